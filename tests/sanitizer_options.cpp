@@ -1,0 +1,36 @@
+// What the sanitizers have to overlook, compiled into every program of a sanitized build.
+// Only libraries of others are named: vendor runtimes keep memory to the end and synchronise in ways that
+// ThreadSanitizer cannot see, since they are not built with it.
+
+#define QUOVIS_EXPORTED extern "C" __attribute__((visibility("default"), used))
+
+#if defined(__SANITIZE_ADDRESS__)
+QUOVIS_EXPORTED const char* __asan_default_options();
+QUOVIS_EXPORTED const char* __lsan_default_suppressions();
+QUOVIS_EXPORTED const char* __ubsan_default_options();
+
+const char* __asan_default_options() {
+    return "detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1:print_suppressions=0:"
+           "protect_shadow_gap=0";  // the CUDA driver maps memory where the gap would be
+}
+const char* __lsan_default_suppressions() {
+    return "leak:libpocl\nleak:libLLVM\nleak:libOpenCL\nleak:libclang-cpp\nleak:libcuda\nleak:libnvrtc\n"
+           "leak:libnvidia\n";
+}
+const char* __ubsan_default_options() {
+    return "print_stacktrace=1";
+}
+#endif
+
+#if defined(__SANITIZE_THREAD__)
+QUOVIS_EXPORTED const char* __tsan_default_options();
+QUOVIS_EXPORTED const char* __tsan_default_suppressions();
+
+const char* __tsan_default_options() {
+    return "halt_on_error=0:second_deadlock_stack=1";
+}
+const char* __tsan_default_suppressions() {
+    return "called_from_lib:libpocl\ncalled_from_lib:libLLVM\ncalled_from_lib:libOpenCL\n"
+           "race:libpocl\nrace:libLLVM\nrace:libcuda\nrace:libnvrtc\nmutex:libpocl\ndeadlock:libpocl\n";
+}
+#endif
