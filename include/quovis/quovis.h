@@ -1,0 +1,586 @@
+/* The host API of Quovis in C: compile, load and launch GPU kernels through the backend that a configuration names.
+ * C99. C++ programs may prefer quovis.hpp. The first program is in tests/examples/saxpy.c. */
+#ifndef QUOVIS_QUOVIS_H
+#define QUOVIS_QUOVIS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define QUOVIS_API __attribute__((visibility("default")))
+#else
+#define QUOVIS_API
+#endif
+
+#define QUOVIS_VERSION_MAJOR 0
+#define QUOVIS_VERSION_MINOR 1
+#define QUOVIS_VERSION_PATCH 0
+
+/* Conventions.
+ *
+ * Errors: a function that can fail returns a quovis_status. On failure quovis_last_error() of the same thread tells the
+ * rest, and out parameters are untouched. No function throws, aborts or prints.
+ * Lifetimes: each handle that a function gives is released once. It keeps alive what it depends on (a kernel its module,
+ * a buffer its route, a program its instance), so the order of releases does not matter. Releasing null does nothing.
+ * Texts: zero-terminated. One that a function returns lives as long as the handle it came from, unless said otherwise.
+ * Structs begin with struct_size; set it with the QUOVIS_INIT macro, which zeroes the rest: zero is each member's default.
+ * Threads: every function may be called from any thread; one handle may be used by many threads at once.
+ */
+#ifdef __cplusplus
+#define QUOVIS_INIT(type)                                                                                              \
+    ([] {                                                                                                              \
+        type zeroed{};                                                                                                 \
+        zeroed.struct_size = sizeof(type);                                                                             \
+        return zeroed;                                                                                                 \
+    }())
+#else
+#define QUOVIS_INIT(type) {.struct_size = sizeof(type)}
+#endif
+
+/* The hundreds are the class: 100 the source is wrong, 200 the route cannot, 300 the device failed, 400 out of memory,
+ * 500 invalid use, 600 stopped, 700 the configuration is wrong, 900 a fault of Quovis or of a plugin. */
+typedef enum quovis_status {
+    QUOVIS_OK = 0,
+    QUOVIS_NOT_READY = 1, /* from quovis_stream_query and quovis_event_query: not finished, no error */
+
+    QUOVIS_ERROR_SOURCE_INVALID = 100,
+
+    QUOVIS_ERROR_UNAVAILABLE = 200, /* a plugin, a library or a tool is missing */
+    QUOVIS_ERROR_NO_DEVICE = 201,   /* no device matches */
+    QUOVIS_ERROR_TARGET_UNKNOWN = 202,
+    QUOVIS_ERROR_LANGUAGE_UNKNOWN = 203,
+    QUOVIS_ERROR_HOST_COMPILER_REFUSED = 204,
+    QUOVIS_ERROR_IMAGE_REJECTED = 205,
+    QUOVIS_ERROR_DRIVER_TOO_OLD = 206,
+    QUOVIS_ERROR_COMPILER_CRASHED = 207,
+    QUOVIS_ERROR_NOT_SUPPORTED = 208,
+
+    QUOVIS_ERROR_DEVICE_FAILED = 300,
+    QUOVIS_ERROR_DEVICE_LOST = 301,
+    QUOVIS_ERROR_KERNEL_FAULT = 302,
+
+    QUOVIS_ERROR_OUT_OF_DEVICE_MEMORY = 400,
+    QUOVIS_ERROR_OUT_OF_HOST_MEMORY = 401,
+
+    QUOVIS_ERROR_INVALID_ARGUMENT = 500,
+    QUOVIS_ERROR_NOT_FOUND = 501, /* no kernel, global, plugin or file of that name */
+    QUOVIS_ERROR_INVALID_LAUNCH = 502,
+    QUOVIS_ERROR_INVALID_SELECTOR = 503,
+    QUOVIS_ERROR_FILE = 504, /* a file cannot be read or written */
+
+    QUOVIS_ERROR_CANCELLED = 600,
+    QUOVIS_ERROR_TIMED_OUT = 601,
+
+    QUOVIS_ERROR_CONFIGURATION = 700,
+
+    QUOVIS_ERROR_INTERNAL = 900
+} quovis_status;
+
+typedef enum quovis_severity {
+    QUOVIS_NOTE = 0,
+    QUOVIS_WARNING = 1,
+    QUOVIS_ERROR = 2
+} quovis_severity;
+
+/* One message of a compiler, mapped to the user's file. */
+typedef struct quovis_diagnostic {
+    size_t struct_size;
+    const char* file; /* empty when the compiler names none */
+    uint32_t line;    /* from 1; 0 unknown */
+    uint32_t column;  /* from 1, in bytes; 0 unknown */
+    quovis_severity severity;
+    const char* message;
+} quovis_diagnostic;
+
+/* A backend that was tried or passed over, and why; see quovis_error and quovis_module_info. */
+typedef struct quovis_attempt {
+    size_t struct_size;
+    const char* backend;  /* as the configuration names it */
+    const char* selector; /* of the route; empty when it came to none */
+    quovis_status status; /* QUOVIS_OK for the one that was taken */
+    const char* reason;
+} quovis_attempt;
+
+typedef struct quovis_error {
+    size_t struct_size;
+    quovis_status status;
+    const char* phase;       /* "configuration", "load", "compile", "launch", … */
+    const char* plugin;      /* its name; empty when none was involved */
+    int64_t native_code;     /* the vendor's number; 0 when there is none */
+    const char* native_name; /* the vendor's own name, as "CUDA_ERROR_NO_DEVICE"; may be empty */
+    const char* message;     /* complete: what was tried, on what, what the vendor said */
+    const char* hint;        /* what to do; may be empty */
+    const char* log;         /* of the compiler, bytes as they came; may be empty */
+    const quovis_diagnostic* diagnostics;
+    size_t diagnostic_count;
+    const quovis_attempt* attempts; /* the trail, when a route was looked for */
+    size_t attempt_count;
+} quovis_error;
+
+/* The last failure of this thread. Valid until the next failure on the same thread; never null. */
+QUOVIS_API const quovis_error* quovis_last_error(void);
+/* The name of a status as it stands above without the prefix, in lower case: "source_invalid". Static. */
+QUOVIS_API const char* quovis_status_name(quovis_status status);
+
+QUOVIS_API const char* quovis_version(void);     /* "0.1.0" */
+QUOVIS_API const char* quovis_abi_version(void); /* of the plugin ABI: "1.0" */
+
+/* ---- Instance: the configuration, the plugins, the devices ------------------------------------------------------- */
+
+typedef struct quovis_instance quovis_instance;
+
+typedef enum quovis_log_level {
+    QUOVIS_LOG_DEFAULT = 0, /* what the configuration says */
+    QUOVIS_LOG_ERROR = 1,
+    QUOVIS_LOG_WARNING = 2,
+    QUOVIS_LOG_INFO = 3,
+    QUOVIS_LOG_DEBUG = 4,
+    QUOVIS_LOG_TRACE = 5,
+    QUOVIS_LOG_OFF = 6
+} quovis_log_level;
+
+typedef struct quovis_instance_info {
+    size_t struct_size;
+    const char* config;      /* a file to read instead of the user's and the system's; null: the usual places */
+    const char* config_text; /* YAML that lies over all files; null: none */
+    const char* const* plugin_directories; /* searched before all others */
+    size_t plugin_directory_count;
+    quovis_log_level log_level;
+    /* Where log lines go; null: to stderr. May be called from any thread, also while a Quovis call is running. */
+    void (*log)(void* context, quovis_log_level level, const char* line);
+    void* log_context;
+} quovis_instance_info;
+
+/* Reads the configuration and nothing else: plugins are opened when they are first needed. `info` may be null. */
+QUOVIS_API quovis_status quovis_instance_create(const quovis_instance_info* info, quovis_instance** instance);
+QUOVIS_API void quovis_instance_release(quovis_instance* instance);
+
+typedef enum quovis_plugin_state {
+    QUOVIS_STATE_READY = 0,
+    QUOVIS_STATE_NO_DEVICE = 1, /* its compiler works, its runtime found no device */
+    QUOVIS_STATE_UNAVAILABLE = 2, /* a library or tool is missing */
+    QUOVIS_STATE_REJECTED = 3,        /* not a plugin, wrong ABI, unsafe file */
+    QUOVIS_STATE_FAILED = 4,          /* crashed, hung or errored */
+    QUOVIS_STATE_DISABLED = 5,        /* by configuration */
+    QUOVIS_STATE_SHADOWED = 6         /* another file of the same name came first */
+} quovis_plugin_state;
+
+/* One entry of the ledger. Names of states and stages are those of `quovis plugins --json`. */
+typedef struct quovis_plugin_info {
+    size_t struct_size;
+    const char* name; /* the plugin's own, or the file's while it did not get to tell */
+    const char* path;
+    quovis_plugin_state state;
+    const char* state_name;
+    const char* stage; /* "found", "filtered", "opened", "negotiated", "initialised", "devices" */
+    const char* reason; /* why it got no further; empty when ready and nothing is to be said */
+    const char* hint;
+    const char* version;
+    const char* description;
+    const char* abi;      /* "1.0"; empty when unknown */
+    const char* runtime;  /* the runtime it offers; empty when none */
+    int serves_runtime;   /* 0 when another plugin serves that runtime */
+    const char* compiler; /* identity; empty when it has no compiler or the compiler is not there */
+    const char* compiler_path;
+    const char* const* languages;
+    size_t language_count;
+    const char* const* formats;
+    size_t format_count;
+} quovis_plugin_info;
+
+/* The ledger: every candidate that was considered, in the order of the search. Opens the plugins. The texts live as
+ * long as the instance. */
+QUOVIS_API quovis_status quovis_plugin_count(quovis_instance* instance, size_t* count);
+QUOVIS_API quovis_status quovis_plugin_get(quovis_instance* instance, size_t index, quovis_plugin_info* info);
+/* The targets that a plugin's compiler knows, asked from the compiler. */
+QUOVIS_API quovis_status quovis_plugin_targets(quovis_instance* instance, const char* plugin,
+                                               const char* const** targets, size_t* count);
+
+/* ---- Devices and routes ------------------------------------------------------------------------------------------ */
+
+typedef struct quovis_route quovis_route;
+
+typedef enum quovis_device_type {
+    QUOVIS_DEVICE_OTHER = 0,
+    QUOVIS_DEVICE_CPU = 1,
+    QUOVIS_DEVICE_GPU = 2,
+    QUOVIS_DEVICE_ACCELERATOR = 3
+} quovis_device_type;
+
+typedef struct quovis_device_info {
+    size_t struct_size;
+    size_t index;
+    const char* name;
+    const char* vendor;
+    quovis_device_type type;
+    const char* uuid; /* "8-4-4-4-12" hexadecimal; empty when unknown */
+    const char* pci;  /* "0000:41:00.0"; empty when unknown */
+    uint64_t memory_bytes;
+    size_t route_count;
+} quovis_device_info;
+
+/* Physical devices; one that several runtimes drive is one device with several routes. Creates no context. */
+QUOVIS_API quovis_status quovis_device_count(quovis_instance* instance, size_t* count);
+QUOVIS_API quovis_status quovis_device_get(quovis_instance* instance, size_t index, quovis_device_info* info);
+QUOVIS_API quovis_status quovis_device_route(quovis_instance* instance, size_t device, size_t index, quovis_route** route);
+
+/* The best route for a selector: "cuda", "cuda:1", "opencl:cpu", "opencl:gpu:0", "gpu", "cpu", "any", "uuid=…",
+ * "pci=…"; commas separate alternatives in order of preference, a leading '!' excludes. Null: `devices.default` of the
+ * configuration. QUOVIS_ERROR_INVALID_SELECTOR, or QUOVIS_ERROR_NO_DEVICE when nothing matches. */
+QUOVIS_API quovis_status quovis_route_find(quovis_instance* instance, const char* selector, quovis_route** route);
+/* All routes that match, best first. The array is the caller's, to be given to quovis_routes_release. */
+QUOVIS_API quovis_status quovis_route_find_all(quovis_instance* instance, const char* selector, quovis_route*** routes,
+                                               size_t* count);
+QUOVIS_API void quovis_routes_release(quovis_route** routes, size_t count);
+QUOVIS_API void quovis_route_release(quovis_route* route);
+
+typedef struct quovis_route_info {
+    size_t struct_size;
+    size_t device;        /* index of the physical device */
+    const char* selector; /* can be typed back: "cuda:0", "opencl:cpu:0" */
+    const char* runtime;  /* "cuda", "hip", "opencl" */
+    const char* plugin;   /* that serves it */
+    const char* name;     /* the device's name as this runtime tells it */
+    const char* platform; /* an OpenCL platform's name; else empty */
+    const char* driver;   /* version */
+    const char* target;
+    const char* const* compilers; /* plugins whose images it loads */
+    size_t compiler_count;
+    const char* const* languages; /* that those compilers take */
+    size_t language_count;
+    uint32_t max_block[3]; /* threads; 0 where the runtime does not tell, so for all below */
+    uint32_t max_threads_per_block;
+    uint64_t max_grid[3]; /* blocks */
+    uint64_t shared_memory_per_block; /* bytes */
+    uint64_t shared_memory_opt_in;    /* bytes */
+    uint32_t warp_size;
+    uint32_t multiprocessors;
+} quovis_route_info;
+QUOVIS_API quovis_status quovis_route_get(quovis_route* route, quovis_route_info* info);
+
+typedef enum quovis_capability_type {
+    QUOVIS_CAPABILITY_BOOLEAN = 0,
+    QUOVIS_CAPABILITY_INTEGER = 1,
+    QUOVIS_CAPABILITY_TEXT = 2
+} quovis_capability_type;
+
+typedef struct quovis_capability {
+    size_t struct_size;
+    const char* name;
+    quovis_capability_type type;
+    uint64_t number; /* boolean: 0 or 1 */
+    const char* text;
+} quovis_capability;
+QUOVIS_API quovis_status quovis_route_capability_count(quovis_route* route, size_t* count);
+QUOVIS_API quovis_status quovis_route_capability(quovis_route* route, size_t index, quovis_capability* capability);
+/* Bytes of the device's memory. May create the device's context. */
+QUOVIS_API quovis_status quovis_route_memory(quovis_route* route, uint64_t* free_bytes, uint64_t* total_bytes);
+/* Waits for everything that was given to the device by this instance. */
+QUOVIS_API quovis_status quovis_route_synchronize(quovis_route* route);
+
+/* ---- Configuration ----------------------------------------------------------------------------------------------- */
+
+typedef struct quovis_config_value {
+    size_t struct_size;
+    const char* path;   /* "cache.max_size", "routes[0].backend[1]" */
+    const char* value;  /* as YAML would write it */
+    const char* origin; /* "FILE:LINE", the variable's name, "built in" or "program" */
+} quovis_config_value;
+QUOVIS_API quovis_status quovis_config_count(quovis_instance* instance, size_t* count);
+QUOVIS_API quovis_status quovis_config_get(quovis_instance* instance, size_t index, quovis_config_value* value);
+/* Reads one file and reports each of its faults as a diagnostic of the error. */
+QUOVIS_API quovis_status quovis_config_check(const char* path);
+
+/* ---- Program: a source plus options ------------------------------------------------------------------------------ */
+
+typedef struct quovis_program quovis_program;
+typedef struct quovis_image quovis_image;
+
+typedef struct quovis_source {
+    size_t struct_size;
+    const char* path;     /* a file to read; its ending gives the language: .cu cuda, .hip hip, .cl opencl */
+    const char* text;     /* or the text itself */
+    size_t text_size;     /* bytes; 0: up to the zero byte */
+    const char* name;     /* the program's name for routes and diagnostics; null: the file's name, or "program" */
+    const char* language; /* "cuda", "hip", "opencl"; null: by the ending of path or name */
+} quovis_source;
+
+typedef struct quovis_define {
+    const char* name;
+    const char* value; /* null: defined without a value */
+} quovis_define;
+
+typedef struct quovis_header {
+    const char* name; /* as an #include names it */
+    const char* text;
+    size_t text_size; /* bytes; 0: up to the zero byte */
+} quovis_header;
+
+typedef enum quovis_switch {
+    QUOVIS_DEFAULT = 0,
+    QUOVIS_OFF = 1,
+    QUOVIS_ON = 2
+} quovis_switch;
+
+typedef enum quovis_optimize {
+    QUOVIS_OPTIMIZE_DEFAULT = 0,
+    QUOVIS_OPTIMIZE_0 = 1,
+    QUOVIS_OPTIMIZE_1 = 2,
+    QUOVIS_OPTIMIZE_2 = 3,
+    QUOVIS_OPTIMIZE_3 = 4
+} quovis_optimize;
+
+/* Each compiler is given its own words for these. What one cannot do is an error that names the option; none is
+ * dropped. A rule of the configuration overrides switches and appends to lists. */
+typedef struct quovis_options {
+    size_t struct_size;
+    quovis_optimize optimize;
+    quovis_switch debug;
+    quovis_switch line_info;
+    quovis_switch fast_math;
+    quovis_switch warnings_as_errors;
+    quovis_switch relocatable;
+    uint32_t max_registers; /* of each thread; 0 default */
+    const char* standard;   /* "c++17", "CL1.2" */
+    const quovis_define* defines;
+    size_t define_count;
+    const char* const* include_directories;
+    size_t include_directory_count;
+    const quovis_header* headers; /* in memory, searched first */
+    size_t header_count;
+    const char* const* name_expressions; /* C++ templates to instantiate: "scale<float>" */
+    size_t name_expression_count;
+    const char* const* raw; /* given to the compiler as they are */
+    size_t raw_count;
+} quovis_options;
+
+/* Copies all that it is given. `options` may be null. */
+QUOVIS_API quovis_status quovis_program_create(quovis_instance* instance, const quovis_source* source,
+                                               const quovis_options* options, quovis_program** program);
+QUOVIS_API void quovis_program_release(quovis_program* program);
+
+/* How a program is compiled without a device. Every member may be null: the route of the configuration decides. */
+typedef struct quovis_compile_info {
+    size_t struct_size;
+    const char* backend;
+    const char* target; /* "sm_90" */
+    const char* format; /* "cubin", "ptx", … */
+} quovis_compile_info;
+QUOVIS_API quovis_status quovis_program_compile(quovis_program* program, const quovis_compile_info* info,
+                                                quovis_image** image);
+
+typedef struct quovis_symbol {
+    const char* expression;
+    const char* symbol;
+} quovis_symbol;
+
+typedef struct quovis_image_info {
+    size_t struct_size;
+    const void* data;
+    size_t size;
+    const char* format;
+    const char* target;   /* empty when not known, as for a file */
+    const char* compiler; /* the plugin; empty for a file */
+    const char* log;      /* of the compiler; may be empty */
+    const char* command;  /* the options the compiler was given, for people */
+    const quovis_diagnostic* diagnostics; /* warnings and notes */
+    size_t diagnostic_count;
+    const quovis_symbol* symbols; /* of name expressions */
+    size_t symbol_count;
+} quovis_image_info;
+QUOVIS_API quovis_status quovis_image_get(quovis_image* image, quovis_image_info* info);
+/* From a file (.ptx .cubin .fatbin .hsaco .spv; `format` null: by the ending) or from memory. Copies. */
+QUOVIS_API quovis_status quovis_image_from_file(quovis_instance* instance, const char* path, const char* format,
+                                                quovis_image** image);
+QUOVIS_API quovis_status quovis_image_from_memory(quovis_instance* instance, const void* data, size_t size,
+                                                  const char* format, const char* name, quovis_image** image);
+QUOVIS_API void quovis_image_release(quovis_image* image);
+
+/* ---- Module and kernel ------------------------------------------------------------------------------------------- */
+
+typedef struct quovis_module quovis_module;
+typedef struct quovis_kernel quovis_kernel;
+typedef struct quovis_buffer quovis_buffer;
+typedef struct quovis_stream quovis_stream;
+typedef struct quovis_event quovis_event;
+
+/* Chooses the route as the configuration says, compiles, loads. `selector` narrows the choice; null: none. */
+QUOVIS_API quovis_status quovis_program_load(quovis_program* program, const char* selector, quovis_module** module);
+/* The same on one route: what compiles is still the configuration's choice. */
+QUOVIS_API quovis_status quovis_program_load_on(quovis_program* program, quovis_route* route, quovis_module** module);
+QUOVIS_API quovis_status quovis_image_load(quovis_image* image, quovis_route* route, quovis_module** module);
+/* On the first route of a selector (null: the default) that accepts the image. */
+QUOVIS_API quovis_status quovis_image_load_any(quovis_image* image, const char* selector, quovis_module** module);
+QUOVIS_API void quovis_module_release(quovis_module* module);
+
+typedef struct quovis_module_info {
+    size_t struct_size;
+    quovis_route* route; /* borrowed: valid as long as the module */
+    quovis_image* image; /* borrowed */
+    const char* compiler; /* the plugin that compiled it; empty for an image of a file */
+    const quovis_attempt* attempts; /* the trail: what was passed over and what was taken */
+    size_t attempt_count;
+} quovis_module_info;
+QUOVIS_API quovis_status quovis_module_get(quovis_module* module, quovis_module_info* info);
+/* Names of its kernels; QUOVIS_ERROR_NOT_SUPPORTED where the driver cannot say. */
+QUOVIS_API quovis_status quovis_module_kernels(quovis_module* module, const char* const** names, size_t* count);
+/* A global variable as a buffer. */
+QUOVIS_API quovis_status quovis_module_global(quovis_module* module, const char* name, quovis_buffer** buffer);
+/* By name, or by a name expression that the program was compiled with. */
+QUOVIS_API quovis_status quovis_module_kernel(quovis_module* module, const char* name, quovis_kernel** kernel);
+QUOVIS_API void quovis_kernel_release(quovis_kernel* kernel);
+
+typedef enum quovis_parameter_kind {
+    QUOVIS_PARAMETER_UNKNOWN = 0,
+    QUOVIS_PARAMETER_VALUE = 1,
+    QUOVIS_PARAMETER_POINTER = 2,
+    QUOVIS_PARAMETER_LOCAL = 3
+} quovis_parameter_kind;
+
+typedef struct quovis_parameter {
+    size_t struct_size;
+    quovis_parameter_kind kind;
+    size_t bytes;     /* 0 unknown */
+    size_t alignment; /* bytes; 0 unknown */
+    const char* name; /* empty when the image does not keep it */
+    const char* type; /* likewise */
+} quovis_parameter;
+
+typedef struct quovis_kernel_info {
+    size_t struct_size;
+    const char* name;
+    quovis_module* module; /* borrowed */
+    int has_parameters;    /* 0: the image does not tell them, and launches are checked by the driver only */
+    const quovis_parameter* parameters;
+    size_t parameter_count;
+    uint32_t registers; /* of each thread; 0 where the runtime does not tell, so for all below */
+    uint32_t max_threads_per_block;
+    uint32_t required_block[3];
+    uint32_t preferred_multiple;
+    uint64_t static_shared_memory; /* bytes of each block */
+    uint64_t local_memory;         /* bytes of each thread */
+    uint64_t constant_memory;      /* bytes */
+    uint64_t max_dynamic_shared_memory; /* bytes */
+} quovis_kernel_info;
+QUOVIS_API quovis_status quovis_kernel_get(quovis_kernel* kernel, quovis_kernel_info* info);
+
+/* ---- Memory ------------------------------------------------------------------------------------------------------ */
+
+typedef enum quovis_memory_kind {
+    QUOVIS_MEMORY_DEVICE = 0,
+    QUOVIS_MEMORY_PINNED = 1, /* page-locked memory of the host */
+    QUOVIS_MEMORY_MANAGED = 2 /* one address for host and device */
+} quovis_memory_kind;
+
+QUOVIS_API quovis_status quovis_buffer_create(quovis_route* route, size_t size, quovis_memory_kind kind,
+                                              quovis_buffer** buffer);
+/* Waits for nothing; the memory is freed when the work that uses it has passed. */
+QUOVIS_API void quovis_buffer_release(quovis_buffer* buffer);
+
+typedef struct quovis_buffer_info {
+    size_t struct_size;
+    size_t size; /* bytes */
+    quovis_memory_kind kind;
+    uint64_t address;    /* the device's; 0 where the runtime has none */
+    void* host;          /* the host's, of pinned and managed memory; else null */
+    quovis_route* route; /* borrowed */
+} quovis_buffer_info;
+QUOVIS_API quovis_status quovis_buffer_get(quovis_buffer* buffer, quovis_buffer_info* info);
+
+/* Offsets and sizes in bytes. `stream` null: the route's default stream, and the call returns when the copy is done.
+ * With a stream it returns at once, and the host memory must stay as it is until the stream has passed. */
+QUOVIS_API quovis_status quovis_buffer_write(quovis_buffer* buffer, size_t offset, const void* data, size_t size,
+                                             quovis_stream* stream);
+QUOVIS_API quovis_status quovis_buffer_read(quovis_buffer* buffer, size_t offset, void* data, size_t size,
+                                            quovis_stream* stream);
+QUOVIS_API quovis_status quovis_buffer_copy(quovis_buffer* destination, size_t destination_offset, quovis_buffer* source,
+                                            size_t source_offset, size_t size, quovis_stream* stream);
+/* Repeats a pattern of 1, 2, 4, 8 or 16 bytes; offset and size are multiples of it. */
+QUOVIS_API quovis_status quovis_buffer_fill(quovis_buffer* buffer, size_t offset, size_t size, const void* pattern,
+                                            size_t pattern_size, quovis_stream* stream);
+
+/* ---- Streams and events ------------------------------------------------------------------------------------------ */
+
+/* `priority`: 0 normal, lower is more urgent; a runtime without priorities takes only 0. */
+QUOVIS_API quovis_status quovis_stream_create(quovis_route* route, int priority, quovis_stream** stream);
+QUOVIS_API void quovis_stream_release(quovis_stream* stream);
+QUOVIS_API quovis_status quovis_stream_synchronize(quovis_stream* stream);
+QUOVIS_API quovis_status quovis_stream_query(quovis_stream* stream);
+QUOVIS_API quovis_status quovis_stream_wait(quovis_stream* stream, quovis_event* event);
+
+QUOVIS_API quovis_status quovis_event_create(quovis_route* route, quovis_event** event);
+QUOVIS_API void quovis_event_release(quovis_event* event);
+QUOVIS_API quovis_status quovis_event_record(quovis_event* event, quovis_stream* stream);
+QUOVIS_API quovis_status quovis_event_synchronize(quovis_event* event);
+QUOVIS_API quovis_status quovis_event_query(quovis_event* event);
+/* Nanoseconds between two events that have passed. */
+QUOVIS_API quovis_status quovis_event_elapsed(quovis_event* start, quovis_event* end, double* nanoseconds);
+
+/* ---- Launch ------------------------------------------------------------------------------------------------------ */
+
+typedef enum quovis_argument_kind {
+    QUOVIS_ARGUMENT_VALUE = 0,
+    QUOVIS_ARGUMENT_BUFFER = 1,
+    QUOVIS_ARGUMENT_LOCAL = 2
+} quovis_argument_kind;
+
+/* Made by quovis_value, quovis_pointer and quovis_local below. */
+typedef struct quovis_argument {
+    quovis_argument_kind kind;
+    size_t size;           /* bytes of the value or of the local memory */
+    const void* value;     /* its bytes, copied by the launch */
+    quovis_buffer* buffer; /* null passes a null pointer */
+    size_t offset;         /* bytes into the buffer */
+} quovis_argument;
+
+static inline quovis_argument quovis_value(const void* value, size_t size) {
+    quovis_argument argument = {QUOVIS_ARGUMENT_VALUE, size, value, NULL, 0};
+    return argument;
+}
+static inline quovis_argument quovis_pointer(quovis_buffer* buffer, size_t offset) {
+    quovis_argument argument = {QUOVIS_ARGUMENT_BUFFER, 0, NULL, buffer, offset};
+    return argument;
+}
+static inline quovis_argument quovis_local(size_t bytes) {
+    quovis_argument argument = {QUOVIS_ARGUMENT_LOCAL, bytes, NULL, NULL, 0};
+    return argument;
+}
+
+typedef struct quovis_launch_info {
+    size_t struct_size;
+    uint32_t grid[3];  /* blocks; 0 counts as 1 in the second and third axis only */
+    uint32_t block[3]; /* threads; likewise */
+    size_t shared_memory; /* dynamic, bytes */
+    const quovis_argument* arguments;
+    size_t argument_count;
+} quovis_launch_info;
+
+/* Checks the launch against the kernel and the device, then puts it into the stream (null: the route's default stream)
+ * and returns. What does not fit is QUOVIS_ERROR_INVALID_LAUNCH and nothing is launched. */
+QUOVIS_API quovis_status quovis_launch(quovis_kernel* kernel, quovis_stream* stream, const quovis_launch_info* launch);
+
+/* ---- Native handles ---------------------------------------------------------------------------------------------- */
+
+/* The vendor's handle, pointers widened: CUcontext, CUstream, CUdeviceptr, cl_command_queue, cl_mem, … It stays owned
+ * by Quovis and is valid as long as the object. */
+QUOVIS_API quovis_status quovis_route_native_device(quovis_route* route, uint64_t* handle);
+QUOVIS_API quovis_status quovis_route_native_context(quovis_route* route, uint64_t* handle);
+QUOVIS_API quovis_status quovis_stream_native(quovis_stream* stream, uint64_t* handle);
+QUOVIS_API quovis_status quovis_event_native(quovis_event* event, uint64_t* handle);
+QUOVIS_API quovis_status quovis_module_native(quovis_module* module, uint64_t* handle);
+QUOVIS_API quovis_status quovis_kernel_native(quovis_kernel* kernel, uint64_t* handle);
+QUOVIS_API quovis_status quovis_buffer_native(quovis_buffer* buffer, uint64_t* handle);
+/* An object around a handle of the host's, which stays the host's and must outlive it. */
+QUOVIS_API quovis_status quovis_stream_wrap(quovis_route* route, uint64_t handle, quovis_stream** stream);
+QUOVIS_API quovis_status quovis_event_wrap(quovis_route* route, uint64_t handle, quovis_event** event);
+QUOVIS_API quovis_status quovis_buffer_wrap(quovis_route* route, uint64_t handle, size_t size, quovis_buffer** buffer);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
