@@ -27,7 +27,8 @@ extern "C" {
  *  6  Every function may be called from any thread at any time between `initialize` and `shutdown`. A function that
  *     needs a current context sets it and leaves the host's as it was.
  *  7  A plugin leaves the host alone: locale, signal handlers, working directory, environment, stdout and stderr,
- *     current CUDA or HIP context, umask, and no descriptor left open after `shutdown`.
+ *     current CUDA or HIP context, umask, and no descriptor left open after `shutdown`. What a vendor's library changes
+ *     the plugin puts back. SIGFPE is excepted: a runtime on the host's own CPU needs it for a kernel's division by zero.
  *  8  Vendor libraries are opened by SONAME at run time with RTLD_LOCAL, never linked. A message about one names the
  *     path that was asked for and the path that was opened. A stub library is recognised and called one.
  *  9  Listing devices creates no context and allocates no device memory.
@@ -536,7 +537,7 @@ typedef struct quovis_rt_table {
                                          quovis_plugin_error*);
     /* OK, or IMAGE_REJECTED or DRIVER_TOO_OLD with the reason. */
     quovis_plugin_status (*accepts)(quovis_rt_device*, const quovis_rt_image*, quovis_plugin_error*);
-    /* Bytes; may create the device's context. */
+    /* Bytes; may create the device's context. `free_bytes` 0: the runtime does not tell. */
     quovis_plugin_status (*memory)(quovis_rt_device*, uint64_t* free_bytes, uint64_t* total_bytes, quovis_plugin_error*);
     /* Waits for all work of the device. */
     quovis_plugin_status (*device_synchronize)(quovis_rt_device*, quovis_plugin_error*);

@@ -277,7 +277,7 @@ typedef struct quovis_capability {
 } quovis_capability;
 QUOVIS_API quovis_status quovis_route_capability_count(quovis_route* route, size_t* count);
 QUOVIS_API quovis_status quovis_route_capability(quovis_route* route, size_t index, quovis_capability* capability);
-/* Bytes of the device's memory. May create the device's context. */
+/* Bytes of the device's memory; free_bytes 0 where the runtime does not tell. May create the device's context. */
 QUOVIS_API quovis_status quovis_route_memory(quovis_route* route, uint64_t* free_bytes, uint64_t* total_bytes);
 /* Waits for everything that was given to the device by this instance. */
 QUOVIS_API quovis_status quovis_route_synchronize(quovis_route* route);
