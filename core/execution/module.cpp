@@ -1,0 +1,102 @@
+// Loading, kernel names, and what a kernel says of itself.
+#include "core/execution/module.hpp"
+
+#include "core/support/text.hpp"
+
+#include <fmt/format.h>
+
+namespace quovis::core {
+
+Module::Module(std::shared_ptr<Route> route, std::shared_ptr<const Image> image)
+    : route_(std::move(route)), image_(std::move(image)) {
+    auto lent = sized<quovis_rt_image>();
+    lent.format = to_text(image_->format);
+    lent.target = to_text(image_->target);
+    lent.data = image_->bytes.data();
+    lent.size = image_->bytes.size();
+    lent.name = to_text(image_->name);
+    route_->accept(lent);
+    call(*route_->plugin, "load", "module_load", route_->runtime().module_load, route_->handle, &lent, &handle_);
+}
+
+Module::~Module() {
+    route_->runtime().module_release(handle_);
+}
+
+const std::vector<std::string>& Module::kernel_names() {
+    const std::lock_guard lock(mutex_);
+    if (!kernel_names_) {
+        const quovis_plugin_text* names = nullptr;
+        std::size_t count = 0;
+        call(*route_->plugin, "load", "module_kernels", route_->runtime().module_kernels, handle_, &names, &count);
+        kernel_names_ = to_strings(names, count);
+    }
+    return *kernel_names_;
+}
+
+const std::string& Module::symbol(const std::string& name) const {
+    for (const auto& [expression, symbol] : image_->symbols)
+        if (expression == name)
+            return symbol;
+    return name;
+}
+
+Buffer module_global(const std::shared_ptr<Module>& module, const std::string& name) {
+    const auto& route = module->route();
+    auto info = sized<quovis_rt_buffer_info>();
+    quovis_rt_buffer* handle = nullptr;
+    call(*route->plugin, "load", "module_global", route->runtime().module_global, module->handle(),
+         to_text(module->symbol(name)), &info, &handle);
+    return Buffer(route, handle, info, module);
+}
+
+Kernel::Kernel(std::shared_ptr<Module> module, const std::string& name) : module_(std::move(module)), name_(name) {
+    const auto& runtime = route().runtime();
+    try {
+        call(*route().plugin, "kernel", "kernel_create", runtime.kernel_create, module_->handle(),
+             to_text(module_->symbol(name)), &handle_);
+    } catch (const Error& error) {
+        if (error.status == QUOVIS_ERROR_NOT_FOUND)
+            throw_not_found(error);
+        throw;
+    }
+    try {
+        read_info();
+    } catch (...) {
+        runtime.kernel_release(handle_);
+        throw;
+    }
+}
+
+Kernel::~Kernel() {
+    route().runtime().kernel_release(handle_);
+}
+
+void Kernel::throw_not_found(const Error& cause) const {
+    Error error = cause;
+    error.message = fmt::format("'{}' has no kernel '{}'", module_->image()->name, name_);
+    try {
+        const auto& names = module_->kernel_names();
+        if (const auto nearest = nearest_word(name_, names))
+            error.message += fmt::format("; did you mean '{}'?", *nearest);
+        error.hint = names.empty() ? "it has no kernels at all" : fmt::format("its kernels: {}", join(names));
+    } catch (const Error&) {
+        // The driver cannot list them; the plain message must do.
+    }
+    throw error;
+}
+
+void Kernel::read_info() {
+    info_ = sized<quovis_rt_kernel_info>();
+    call(*route().plugin, "kernel", "kernel_info", route().runtime().kernel_info, handle_, &info_);
+    has_parameters_ = info_.has_parameters != 0;
+    if (!has_parameters_)
+        return;
+    for_each_element(info_.parameters, info_.parameter_count, [&](const quovis_rt_parameter& one) {
+        const bool known = one.kind >= QUOVIS_RT_PARAMETER_VALUE && one.kind <= QUOVIS_RT_PARAMETER_LOCAL;
+        parameters_.push_back({known ? static_cast<quovis_parameter_kind>(one.kind) : QUOVIS_PARAMETER_UNKNOWN,
+                               one.size, one.alignment, to_string(one.name), to_string(one.type)});
+    });
+}
+
+}  // namespace quovis::core

@@ -1,0 +1,78 @@
+// An image loaded on a route, and the kernels of it, each with its launch plan.
+#pragma once
+
+#include "core/execution/buffer.hpp"
+#include "core/program/image.hpp"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quovis::core {
+
+class Module {
+  public:
+    // Throws Error when the route does not accept or the driver does not load the image.
+    Module(std::shared_ptr<Route> route, std::shared_ptr<const Image> image);
+    ~Module();
+    Module(const Module&) = delete;
+    Module& operator=(const Module&) = delete;
+
+    const std::shared_ptr<Route>& route() const { return route_; }
+    quovis_rt_module* handle() const { return handle_; }
+    const std::shared_ptr<const Image>& image() const { return image_; }
+
+    const std::vector<std::string>& kernel_names();  // throws Error (not supported) where the driver cannot say
+    // A kernel's name in the image, for a name or a name expression.
+    const std::string& symbol(const std::string& name) const;
+
+    std::vector<Attempt> attempts;  // the trail that led here
+
+  private:
+    std::shared_ptr<Route> route_;
+    std::shared_ptr<const Image> image_;
+    quovis_rt_module* handle_ = nullptr;
+    std::mutex mutex_;
+    std::optional<std::vector<std::string>> kernel_names_;
+};
+
+Buffer module_global(const std::shared_ptr<Module>& module, const std::string& name);  // throws Error
+
+struct Parameter {
+    quovis_parameter_kind kind = QUOVIS_PARAMETER_UNKNOWN;
+    std::size_t size = 0;  // bytes; 0 unknown
+    std::size_t alignment = 0;
+    std::string name;
+    std::string type;
+};
+
+class Kernel {
+  public:
+    Kernel(std::shared_ptr<Module> module, const std::string& name);  // throws Error
+    ~Kernel();
+    Kernel(const Kernel&) = delete;
+    Kernel& operator=(const Kernel&) = delete;
+
+    const std::shared_ptr<Module>& module() const { return module_; }
+    Route& route() const { return *module_->route(); }
+    quovis_rt_kernel* handle() const { return handle_; }
+    const std::string& name() const { return name_; }
+    bool has_parameters() const { return has_parameters_; }
+    const std::vector<Parameter>& parameters() const { return parameters_; }
+    const quovis_rt_kernel_info& info() const { return info_; }  // the numbers; its pointers are not used
+
+  private:
+    [[noreturn]] void throw_not_found(const Error& cause) const;
+    void read_info();
+
+    std::shared_ptr<Module> module_;
+    std::string name_;
+    quovis_rt_kernel* handle_ = nullptr;
+    quovis_rt_kernel_info info_{};
+    bool has_parameters_ = false;
+    std::vector<Parameter> parameters_;
+};
+
+}  // namespace quovis::core

@@ -1,0 +1,151 @@
+// Negotiated tables, initialisation, and the translation of a plugin's errors.
+#include "core/loader/plugin.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace quovis::core {
+namespace {
+
+bool is_known_status(std::int32_t status) {
+    return std::strcmp(quovis_status_name(static_cast<quovis_status>(status)), "unknown") != 0;
+}
+
+std::string terminated(const char* text, std::size_t capacity) {
+    return std::string(text, strnlen(text, capacity));
+}
+
+}  // namespace
+
+std::vector<std::string> to_strings(const quovis_plugin_text* texts, std::size_t count) {
+    std::vector<std::string> strings;
+    strings.reserve(count);
+    for (std::size_t i = 0; i < count; ++i)
+        strings.push_back(to_string(texts[i]));
+    return strings;
+}
+
+Error make_error(const std::string& plugin, quovis_plugin_status status, const quovis_plugin_error& reported,
+                 std::string_view phase) {
+    auto message = terminated(reported.message, sizeof reported.message);
+    if (message.empty())
+        message = fmt::format("plugin '{}' failed with status {} and gave no message (rule 5)", plugin, status);
+    // A status that this version does not know is the plugin's fault until both sides know it (rule 2).
+    const auto known = is_known_status(status) ? static_cast<quovis_status>(status) : QUOVIS_ERROR_INTERNAL;
+    Error error(known, std::string(phase), std::move(message), terminated(reported.hint, sizeof reported.hint));
+    error.plugin = plugin;
+    error.native_code = reported.native_code;
+    error.native_name = terminated(reported.native_name, sizeof reported.native_name);
+    return error;
+}
+
+void throw_not_supported(const Plugin& plugin, std::string_view phase, std::string_view entry_name) {
+    Error error(QUOVIS_ERROR_NOT_SUPPORTED, std::string(phase),
+                fmt::format("plugin '{}' does not offer '{}' (rule 2)", plugin.name, entry_name));
+    error.plugin = plugin.name;
+    throw error;
+}
+
+Plugin::Plugin(std::string file_path, const quovis_plugin_table& table)
+    : path(std::move(file_path)), table_(known_part(table)) {
+    name = to_string(table_.name);
+    version = to_string(table_.version);
+    description = to_string(table_.description);
+    if (table_.runtime) {
+        runtime_ = known_part(*table_.runtime);
+        runtime_name = to_string(runtime_.name);
+        has_runtime_ = true;
+    }
+}
+
+Plugin::~Plugin() {
+    compiler_.reset();
+    if (instance_ && table_.shutdown)
+        table_.shutdown(instance_);
+}
+
+void Plugin::initialize(const std::vector<quovis_plugin_setting>& settings) {
+    auto info = sized<quovis_plugin_initialize_info>();
+    info.settings = settings.data();
+    info.setting_count = settings.size();
+    try {
+        call(*this, "initialize", "initialize", table_.initialize, &info, &instance_);
+    } catch (const Error&) {
+        throw;
+    } catch (...) {
+        throw Error(QUOVIS_ERROR_INTERNAL, "initialize",
+                    fmt::format("plugin '{}' threw an exception out of initialize (rule 3)", name));
+    }
+    if (!table_.compiler)
+        return;
+    try {
+        compiler_ = std::make_unique<Compiler>(*this);
+    } catch (const Error& error) {
+        compiler_fault = std::make_unique<Error>(error);
+    }
+}
+
+Compiler::Compiler(Plugin& plugin) : plugin_(plugin), table_(known_part(*plugin.compiler_table())) {
+    auto description = sized<quovis_cc_description>();
+    call(plugin, "initialize", "describe", table_.describe, plugin.instance(), &description);
+    identity = to_string(description.identity);
+    version = to_string(description.version);
+    path = to_string(description.path);
+    languages = to_strings(description.languages, description.language_count);
+    formats = to_strings(description.formats, description.format_count);
+    for (const auto& language : languages)
+        language_pointers.push_back(language.c_str());
+    for (const auto& format : formats)
+        format_pointers.push_back(format.c_str());
+    flags = description.flags;
+    max_parallel_ = description.max_parallel_compiles;
+}
+
+bool Compiler::takes(std::string_view language) const {
+    return std::find(languages.begin(), languages.end(), language) != languages.end();
+}
+
+bool Compiler::emits(std::string_view format) const {
+    return std::find(formats.begin(), formats.end(), format) != formats.end();
+}
+
+const std::vector<std::string>& Compiler::targets() {
+    const std::lock_guard lock(mutex_);
+    if (!targets_known_) {
+        const quovis_plugin_text* texts = nullptr;
+        std::size_t count = 0;
+        call(plugin_, "compile", "targets", table_.targets, plugin_.instance(), &texts, &count);
+        targets_ = to_strings(texts, count);
+        for (const auto& target : targets_)
+            target_pointers_.push_back(target.c_str());
+        targets_known_ = true;
+    }
+    return targets_;
+}
+
+const std::vector<const char*>& Compiler::target_pointers() {
+    targets();
+    return target_pointers_;
+}
+
+Compiler::Place::Place(Compiler& compiler) : compiler_(compiler) {
+    if (compiler_.max_parallel_ == 0)
+        return;
+    std::unique_lock lock(compiler_.mutex_);
+    compiler_.free_.wait(lock, [&] { return compiler_.running_ < compiler_.max_parallel_; });
+    ++compiler_.running_;
+}
+
+Compiler::Place::~Place() {
+    if (compiler_.max_parallel_ == 0)
+        return;
+    {
+        const std::lock_guard lock(compiler_.mutex_);
+        --compiler_.running_;
+    }
+    compiler_.free_.notify_one();
+}
+
+}  // namespace quovis::core

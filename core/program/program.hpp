@@ -1,0 +1,28 @@
+// A source plus options, and what can be made of it: an image without a device, or an image for a route.
+#pragma once
+
+#include "core/program/compile.hpp"
+#include "core/program/routing.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace quovis::core {
+
+struct Program {
+    Source source;
+    Options options;
+
+    // Every text may be empty: the configuration decides. Throws Error.
+    Image compile_for(const Router& router, const std::string& backend, const std::string& target,
+                      const std::string& format) const;
+
+    // Compiles for a route of the configuration's choice and hands the image to `load`, which may refuse it. Returns
+    // the trail. Throws Error.
+    std::vector<Attempt> build(const Router& router, const std::string& selector, std::shared_ptr<Route> route,
+                               const std::function<void(Image, std::shared_ptr<Route>)>& load) const;
+};
+
+}  // namespace quovis::core

@@ -1,0 +1,225 @@
+// Rules, candidates, fallback and the trail.
+#include "core/program/routing.hpp"
+
+#include "core/inventory/selector.hpp"
+#include "core/support/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace quovis::core {
+namespace {
+
+using Routes = std::vector<std::shared_ptr<Route>>;
+
+// The reader of the configuration has seen to it that there is one at least.
+std::vector<std::string> backends_of(const RouteRule& rule) {
+    return rule.compile.empty() ? rule.backend : std::vector{rule.compile};
+}
+
+// Whether the next backend of a rule may be tried. One that is not installed is no reason to stop: a rule may be
+// written for many machines.
+bool passes_over(const Error& error) {
+    return error.route_cannot() || error.status == QUOVIS_ERROR_NOT_FOUND;
+}
+
+std::string selectors_of(const Routes& routes) {
+    std::vector<std::string> words;
+    for (const auto& route : routes)
+        words.push_back(route->selector);
+    return join(words);
+}
+
+Error no_device(std::string message, const Inventory& inventory) {
+    return Error(QUOVIS_ERROR_NO_DEVICE, "selection", std::move(message),
+                 inventory.routes().empty() ? "no plugin found a device; 'quovis plugins' says why"
+                                            : fmt::format("there are: {}", selectors_of(inventory.routes())));
+}
+
+// The error for a search that ended without a route. One attempt keeps its own; several are told line by line.
+Error summary(const RouteRequest& request, const RouteRule& rule, std::vector<Attempt> attempts, const Error& last) {
+    Error error = last;
+    if (attempts.size() > 1) {
+        // That a backend does not take the language says less than why the one that does could not work.
+        const auto telling = std::find_if(attempts.begin(), attempts.end(), [](const Attempt& attempt) {
+            return attempt.status != QUOVIS_ERROR_LANGUAGE_UNKNOWN;
+        });
+        error = Error(telling == attempts.end() ? QUOVIS_ERROR_LANGUAGE_UNKNOWN : telling->status, "selection",
+                      fmt::format("no backend can take '{}' (language {}, rule of {}):", request.name, request.language,
+                                  rule.origin),
+                      "'quovis plugins' says what is missing");
+        for (const auto& attempt : attempts)
+            error.message += fmt::format("\n  {}: {}", attempt.backend, attempt.reason);
+        error.log = last.log;
+        error.diagnostics = last.diagnostics;
+    }
+    error.attempts = std::move(attempts);
+    return error;
+}
+
+}  // namespace
+
+Routes Router::routes(const std::string& selector) const {
+    const auto& text = selector.empty() ? config_.default_device.value : selector;
+    auto found = Selector::parse(text).choose(inventory_.routes());
+    if (found.empty())
+        throw no_device(selector.empty() ? fmt::format("devices.default is '{}' ({}), and no device matches", text,
+                                                       config_.default_device.origin)
+                                         : fmt::format("no device matches '{}'", text),
+                        inventory_);
+    return found;
+}
+
+Routes Router::candidates(const RouteRequest& request) const {
+    if (request.route)
+        return {request.route};
+    if (!request.selector.empty())
+        return routes(request.selector);
+    // Without a word of the caller's, a machine without the preferred devices still has rules that name others.
+    return Selector::parse(config_.default_device.value).choose(inventory_.routes());
+}
+
+const RouteRule& Router::rule_for(const std::string& name, const Routes& candidates) const {
+    const auto file_name = std::filesystem::path(name).filename().string();
+    for (const auto& rule : config_.routes.value) {
+        if (!rule.when_program.empty() && !glob_match(rule.when_program, file_name))
+            continue;
+        if (!rule.when_device.empty()) {
+            const auto wanted = Selector::parse(rule.when_device).choose(inventory_.routes());
+            const bool any = std::any_of(candidates.begin(), candidates.end(), [&](const auto& route) {
+                return std::find(wanted.begin(), wanted.end(), route) != wanted.end();
+            });
+            if (!any)
+                continue;
+        }
+        return rule;
+    }
+    throw Error(QUOVIS_ERROR_CONFIGURATION, "configuration",
+                fmt::format("no rule of 'routes' ({}) matches program '{}'", config_.routes.origin, name),
+                "end the list with a rule that has no 'when'");
+}
+
+Routes Router::narrowed(const RouteRule& rule, const Routes& candidates) const {
+    Routes result = candidates;
+    const auto keep = [&](const Routes& wanted) {
+        result.erase(std::remove_if(result.begin(), result.end(),
+                                    [&](const auto& route) {
+                                        return std::find(wanted.begin(), wanted.end(), route) == wanted.end();
+                                    }),
+                     result.end());
+    };
+    if (!rule.when_device.empty())
+        keep(Selector::parse(rule.when_device).choose(inventory_.routes()));
+    return result;
+}
+
+Plugin& Router::usable_compiler(const std::string& backend, const std::string& language,
+                                const std::string& name) const {
+    const auto* entry = inventory_.find_plugin(backend);
+    if (!entry) {
+        const auto known = inventory_.plugin_names();
+        const auto nearest = nearest_word(backend, known);
+        throw Error(QUOVIS_ERROR_NOT_FOUND, "selection",
+                    fmt::format("there is no backend '{}'{}", backend,
+                                nearest ? fmt::format("; did you mean '{}'?", *nearest) : ""),
+                    fmt::format("plugins found: {}", known.empty() ? "none" : join(known)));
+    }
+    const auto fail = [&](quovis_status status, std::string message, std::string hint) {
+        Error error(status, "selection", std::move(message), std::move(hint));
+        error.plugin = backend;
+        return error;
+    };
+    if (!entry->plugin)
+        throw fail(QUOVIS_ERROR_UNAVAILABLE,
+                   fmt::format("plugin '{}' is {}: {}", backend, to_string(entry->state), entry->reason), entry->hint);
+    if (entry->plugin->compiler_fault)
+        throw *entry->plugin->compiler_fault;
+    if (!entry->plugin->compiler())
+        throw fail(QUOVIS_ERROR_NOT_SUPPORTED, fmt::format("plugin '{}' has no compiler", backend),
+                   "give the compiler with 'compile' and the device with 'device'");
+    if (!entry->plugin->compiler()->takes(language))
+        throw fail(QUOVIS_ERROR_LANGUAGE_UNKNOWN,
+                   fmt::format("'{}' does not compile language '{}' ({})", backend, language, name),
+                   fmt::format("it takes: {}", join(entry->plugin->compiler()->languages)));
+    return *entry->plugin;
+}
+
+std::shared_ptr<Route> Router::fed_by(const Plugin& compiler, const Routes& routes) const {
+    const auto found =
+        std::find_if(routes.begin(), routes.end(), [&](const auto& route) { return route->is_fed_by(compiler.name); });
+    if (found != routes.end())
+        return *found;
+    const auto& entry = *inventory_.find_plugin(compiler.name);
+    if (entry.state == QUOVIS_STATE_NO_DEVICE)
+        throw no_device(fmt::format("plugin '{}' has no device: {}", compiler.name, entry.reason), inventory_);
+    throw no_device(routes.empty()
+                        ? fmt::format("'{}' has no device to compile for", compiler.name)
+                        : fmt::format("'{}' makes no image for any of: {}", compiler.name, selectors_of(routes)),
+                    inventory_);
+}
+
+std::vector<Attempt> Router::take(const RouteRequest& request,
+                                  const std::function<void(const RouteChoice&)>& attempt) const {
+    const auto all = candidates(request);
+    const auto& rule = rule_for(request.name, all);
+    auto usable = narrowed(rule, all);
+    if (!rule.device.empty() && !request.route) {
+        // A device that the rule names replaces the default; a caller's selector only narrows it.
+        usable = Selector::parse(rule.device).choose(request.selector.empty() ? inventory_.routes() : all);
+        if (usable.empty())
+            throw no_device(fmt::format("the rule of {} says device '{}', and {}", rule.origin, rule.device,
+                                        request.selector.empty() ? std::string("there is none")
+                                                                 : fmt::format("'{}' was asked for", request.selector)),
+                            inventory_);
+    }
+    std::vector<Attempt> trail;
+    const auto backends = backends_of(rule);
+    for (const auto& backend : backends) {
+        trail.push_back({backend, {}, QUOVIS_OK, "taken"});
+        try {
+            auto& compiler = usable_compiler(backend, request.language, request.name);
+            const auto route = fed_by(compiler, usable);
+            trail.back().selector = route->selector;
+            attempt({compiler, route, rule.options});
+            break;
+        } catch (Error& error) {
+            trail.back().status = error.status;
+            trail.back().reason = error.message;
+            if (!passes_over(error)) {
+                error.attempts = std::move(trail);
+                throw;
+            }
+            if (rule.strict || &backend == &backends.back())
+                throw summary(request, rule, std::move(trail), error);
+            log_.info("'{}' goes on without '{}': {}", request.name, backend, error.message);
+        }
+    }
+    return trail;
+}
+
+Router::CompilerChoice Router::choose_compiler(const std::string& name, const std::string& language,
+                                               const std::string& backend) const {
+    const RouteRequest request{name, language, {}, nullptr};
+    const auto all = candidates(request);
+    const auto& rule = rule_for(name, all);
+    const auto named = backend.empty() ? backends_of(rule) : std::vector{backend};
+    std::vector<Attempt> trail;
+    for (const auto& one : named) {
+        try {
+            auto& compiler = usable_compiler(one, language, name);
+            const auto usable = narrowed(rule, all);
+            const auto route = std::find_if(usable.begin(), usable.end(),
+                                            [&](const auto& candidate) { return candidate->is_fed_by(one); });
+            return {compiler, rule.options, route == usable.end() ? std::string() : (*route)->target};
+        } catch (const Error& error) {
+            trail.push_back({one, {}, error.status, error.message});
+            if (&one == &named.back())
+                throw summary(request, rule, std::move(trail), error);
+        }
+    }
+    throw Error(QUOVIS_ERROR_INTERNAL, "selection", fmt::format("the rule of {} names no backend", rule.origin));
+}
+
+}  // namespace quovis::core

@@ -1,0 +1,18 @@
+// Throws out of `initialize`, which rule 3 forbids.
+#include "tests/fakes/fake_plugin.hpp"
+
+#include <stdexcept>
+
+namespace {
+quovis_plugin_status initialize(const quovis_plugin_initialize_info*, quovis_plugin_instance**, quovis_plugin_error*) {
+    throw std::runtime_error("thrown out of initialize");
+}
+constexpr quovis_plugin_table plugin = quovis::fakes::Plugin("initialize-throws")
+                                           .initializes_with(initialize)
+                                           .compiles_with(&quovis::fakes::unused_compiler)
+                                           .table();
+}  // namespace
+
+const quovis_plugin_table* quovis_plugin_v1(const quovis_plugin_host*) {
+    return &plugin;
+}
