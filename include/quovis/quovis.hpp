@@ -1,0 +1,553 @@
+// The host API of Quovis in C++17: value types and exceptions over quovis.h, header only, standard library only.
+// What a call does, its units and its errors are told in quovis.h; the first program is in tests/examples/saxpy.cpp.
+#pragma once
+
+#include <quovis/quovis.h>
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+// Conventions.
+//
+// Handles (Instance, Route, Program, Image, Module, Kernel, Buffer, Stream, Event): a copy is another reference to the
+// same object, as with std::shared_ptr. An object keeps alive what it depends on, so the order of destruction is free.
+// One that was default-constructed or moved from is empty: only assignment, `bool` and destruction are allowed.
+// Texts and lists that a function returns are copies of the caller's own.
+// Errors: every function that can fail throws quovis::Error and then has no effect. Destructors do not throw.
+// Threads: every object may be used by many threads at once; assigning to one object needs the caller's own lock.
+// Sizes and offsets are bytes, except where a template parameter or the name says elements.
+namespace quovis {
+
+enum class Memory { device = QUOVIS_MEMORY_DEVICE, pinned = QUOVIS_MEMORY_PINNED, managed = QUOVIS_MEMORY_MANAGED };
+
+struct Diagnostic {
+    std::string file;  // empty when the compiler names none
+    std::uint32_t line = 0;
+    std::uint32_t column = 0;
+    quovis_severity severity = QUOVIS_ERROR;
+    std::string message;
+};
+
+struct Attempt {
+    std::string backend;
+    std::string selector;
+    quovis_status status = QUOVIS_OK;
+    std::string reason;
+};
+
+// A failure with all that quovis_error tells, copied. what() is the message. Copying an Error does not throw.
+class Error : public std::runtime_error {
+  public:
+    Error(quovis_status status, const char* phase, const std::string& message);
+    // Of this thread's last failed call of the C API.
+    static Error last();
+
+    quovis_status status() const noexcept { return details_->status; }
+    const std::string& phase() const noexcept { return details_->phase; }
+    const std::string& plugin() const noexcept { return details_->plugin; }
+    std::int64_t native_code() const noexcept { return details_->native_code; }
+    const std::string& native_name() const noexcept { return details_->native_name; }
+    const std::string& hint() const noexcept { return details_->hint; }
+    const std::string& log() const noexcept { return details_->log; }
+    const std::vector<Diagnostic>& diagnostics() const noexcept { return details_->diagnostics; }
+    const std::vector<Attempt>& attempts() const noexcept { return details_->attempts; }
+
+  private:
+    struct Details {
+        quovis_status status = QUOVIS_OK;
+        std::string phase;
+        std::string plugin;
+        std::int64_t native_code = 0;
+        std::string native_name;
+        std::string hint;
+        std::string log;
+        std::vector<Diagnostic> diagnostics;
+        std::vector<Attempt> attempts;
+    };
+    std::shared_ptr<Details> details_;
+};
+
+namespace detail {
+
+inline void check(quovis_status status) {
+    if (status != QUOVIS_OK) {
+        throw Error::last();
+    }
+}
+
+inline std::string copy(const char* text) {
+    return text == nullptr ? std::string() : std::string(text);
+}
+
+inline std::vector<std::string> copy(const char* const* texts, std::size_t count) {
+    return std::vector<std::string>(texts, texts + count);
+}
+
+inline const char* or_null(const std::string& text) noexcept {
+    return text.empty() ? nullptr : text.c_str();
+}
+
+template <typename T>
+T sized() noexcept {
+    T value{};
+    value.struct_size = sizeof(T);
+    return value;
+}
+
+// Calls `get(object..., &info)` and returns the info.
+template <typename Info, typename Get, typename... Object>
+Info fetch(Get get, Object... object) {
+    Info info = sized<Info>();
+    check(get(object..., &info));
+    return info;
+}
+
+// Element `index` of an array whose elements may be longer in the library than in this header.
+template <typename T>
+const T& element(const T* array, std::size_t index) noexcept {
+    return *reinterpret_cast<const T*>(reinterpret_cast<const char*>(array) + index * array->struct_size);
+}
+
+std::vector<Diagnostic> copy(const quovis_diagnostic* diagnostics, std::size_t count);
+std::vector<Attempt> copy(const quovis_attempt* attempts, std::size_t count);
+
+}  // namespace detail
+
+// What the handles share. `C` is the C handle.
+template <typename C>
+class Handle {
+  public:
+    C* get() const noexcept { return handle_.get(); }
+    explicit operator bool() const noexcept { return handle_ != nullptr; }
+    friend bool operator==(const Handle& a, const Handle& b) noexcept { return a.handle_ == b.handle_; }
+    friend bool operator!=(const Handle& a, const Handle& b) noexcept { return a.handle_ != b.handle_; }
+
+  protected:
+    Handle() = default;
+    explicit Handle(std::shared_ptr<C> handle) noexcept : handle_(std::move(handle)) {}
+    std::shared_ptr<C> handle_;
+};
+
+// Each handle class has `adopt`: it takes over one reference of a handle that came from the C API.
+#define QUOVIS_HANDLE(Class, c_name)                                                       \
+  public:                                                                                  \
+    Class() = default;                                                                     \
+    static Class adopt(c_name* handle) {                                                   \
+        return Class({handle, c_name##_release});                                          \
+    }                                                                                      \
+    /* Refers to what `owner` lends, and keeps `owner` alive. */                           \
+    template <typename Owner>                                                              \
+    static Class borrow(const std::shared_ptr<Owner>& owner, c_name* handle) {             \
+        return Class(std::shared_ptr<c_name>(owner, handle));                              \
+    }                                                                                      \
+                                                                                           \
+  private:                                                                                 \
+    explicit Class(std::shared_ptr<c_name> handle) noexcept : Handle(std::move(handle)) {} \
+                                                                                           \
+  public:
+
+class Route;
+class Image;
+class Buffer;
+
+// A buffer with an offset, for a launch: the kernel sees the address `bytes` further on.
+struct BufferAt {
+    quovis_buffer* buffer;
+    std::size_t bytes;
+};
+
+// Local (shared) memory of a launch; see local().
+struct Local {
+    std::size_t bytes;
+};
+constexpr Local local(std::size_t bytes) noexcept {
+    return {bytes};
+}
+
+class Stream : public Handle<quovis_stream> {
+    QUOVIS_HANDLE(Stream, quovis_stream)
+    // An object around the vendor's stream, which stays the caller's and must outlive it.
+    static Stream wrap(const Route& route, std::uint64_t native);
+
+    void synchronize() const { detail::check(quovis_stream_synchronize(get())); }
+    bool finished() const;
+    void wait(const class Event& event) const;
+    std::uint64_t native() const;
+};
+
+class Event : public Handle<quovis_event> {
+    QUOVIS_HANDLE(Event, quovis_event)
+    static Event wrap(const Route& route, std::uint64_t native);
+
+    void record(const Stream& stream) const { detail::check(quovis_event_record(get(), stream.get())); }
+    void synchronize() const { detail::check(quovis_event_synchronize(get())); }
+    bool finished() const;
+    std::uint64_t native() const;
+};
+
+// Time on the device between two events that have passed.
+std::chrono::duration<double, std::nano> elapsed(const Event& start, const Event& end);
+
+// Memory of one device. Copies without a stream return when they are done; with one they return at once, and the host
+// memory must stay as it is until the stream has passed.
+class Buffer : public Handle<quovis_buffer> {
+    QUOVIS_HANDLE(Buffer, quovis_buffer)
+    static Buffer wrap(const Route& route, std::uint64_t native, std::size_t bytes);
+
+    std::size_t size() const { return info().size; }
+    Memory kind() const { return static_cast<Memory>(info().kind); }
+    std::uint64_t address() const { return info().address; }  // 0 where the runtime has none
+    void* host() const { return info().host; }                // of pinned and managed memory; else null
+    Route route() const;
+    std::uint64_t native() const;
+
+    BufferAt at(std::size_t bytes) const noexcept { return {get(), bytes}; }
+
+    // `count` elements from or to element `first`.
+    template <typename T>
+    void write(const T* data, std::size_t count, std::size_t first = 0, const Stream& stream = {}) const;
+    template <typename T>
+    void write(const std::vector<T>& data, const Stream& stream = {}) const {
+        write(data.data(), data.size(), 0, stream);
+    }
+    template <typename T>
+    void read(T* data, std::size_t count, std::size_t first = 0, const Stream& stream = {}) const;
+    // The whole buffer; bytes behind the last whole element are left out.
+    template <typename T>
+    std::vector<T> read() const;
+    // Sets every element of the buffer. T has 1, 2, 4, 8 or 16 bytes.
+    template <typename T>
+    void fill(const T& value, const Stream& stream = {}) const;
+    void copy_from(const Buffer& source, std::size_t bytes, std::size_t offset = 0, std::size_t source_offset = 0,
+                   const Stream& stream = {}) const;
+
+  private:
+    quovis_buffer_info info() const { return detail::fetch<quovis_buffer_info>(quovis_buffer_get, get()); }
+};
+
+// A size in one to three axes. Any integers; what does not fit in 32 bits is an Error.
+struct Extent {
+    std::uint32_t x = 1;
+    std::uint32_t y = 1;
+    std::uint32_t z = 1;
+
+    template <typename X, typename Y = int, typename Z = int, typename = std::enable_if_t<std::is_integral_v<X>>>
+    constexpr Extent(X width, Y height = 1, Z depth = 1) : x(axis(width)), y(axis(height)), z(axis(depth)) {}
+
+  private:
+    template <typename T>
+    static constexpr std::uint32_t axis(T value) {
+        static_assert(std::is_integral_v<T>, "a grid or a block is counted in integers");
+        const auto narrow = static_cast<std::uint32_t>(value);
+        if (static_cast<T>(narrow) != value || (std::is_signed_v<T> && value < T(0))) {
+            throw Error(QUOVIS_ERROR_INVALID_LAUNCH, "launch",
+                        "a grid or block of " + std::to_string(value) + " is outside 1 to 4294967295");
+        }
+        return narrow;
+    }
+};
+
+struct LaunchShape {
+    Extent grid = 1;                // blocks
+    Extent block = 1;               // threads
+    std::size_t shared_memory = 0;  // dynamic, bytes
+};
+
+struct Parameter {
+    quovis_parameter_kind kind = QUOVIS_PARAMETER_UNKNOWN;
+    std::size_t bytes = 0;
+    std::size_t alignment = 0;
+    std::string name;
+    std::string type;
+};
+
+struct KernelInfo {
+    std::string name;
+    std::optional<std::vector<Parameter>> parameters;  // none: the image does not tell them
+    std::uint32_t registers = 0;
+    std::uint32_t max_threads_per_block = 0;
+    std::array<std::uint32_t, 3> required_block{};
+    std::uint32_t preferred_multiple = 0;
+    std::uint64_t static_shared_memory = 0;
+    std::uint64_t local_memory = 0;
+    std::uint64_t constant_memory = 0;
+    std::uint64_t max_dynamic_shared_memory = 0;
+};
+
+namespace detail {
+
+inline quovis_argument argument(const Buffer& buffer) noexcept {
+    return quovis_pointer(buffer.get(), 0);
+}
+inline quovis_argument argument(const BufferAt& part) noexcept {
+    return quovis_pointer(part.buffer, part.bytes);
+}
+inline quovis_argument argument(const Local& memory) noexcept {
+    return quovis_local(memory.bytes);
+}
+inline quovis_argument argument(const quovis_argument& made) noexcept {
+    return made;
+}
+inline quovis_argument argument(std::nullptr_t) noexcept {
+    return quovis_pointer(nullptr, 0);
+}
+
+template <typename T>
+quovis_argument argument(const T& value) noexcept {
+    static_assert(!std::is_pointer_v<T>, "a kernel cannot use a pointer of the host: pass a quovis::Buffer");
+    static_assert(std::is_trivially_copyable_v<T>, "a kernel takes values that can be copied byte by byte");
+    return quovis_value(&value, sizeof(T));
+}
+
+}  // namespace detail
+
+class Kernel : public Handle<quovis_kernel> {
+    QUOVIS_HANDLE(Kernel, quovis_kernel)
+    KernelInfo info() const;
+    std::uint64_t native() const;
+
+    // kernel.launch(stream, {blocks}, {threads}, n, 2.0f, x, y.at(64), quovis::local(256)): a number or a struct is a
+    // value and must have the size of the parameter, a Buffer is a pointer, nullptr a null pointer. Allocates nothing.
+    template <typename... Arguments>
+    void launch(const Stream& stream, Extent grid, Extent block, const Arguments&... arguments) const {
+        launch(stream, LaunchShape{grid, block, 0}, arguments...);
+    }
+    template <typename... Arguments>
+    void launch(const Stream& stream, const LaunchShape& shape, const Arguments&... arguments) const {
+        const std::array<quovis_argument, sizeof...(Arguments) + 1> list{detail::argument(arguments)..., {}};
+        launch_list(stream, shape, list.data(), sizeof...(Arguments));
+    }
+    // On the route's default stream.
+    template <typename... Arguments>
+    void launch(Extent grid, Extent block, const Arguments&... arguments) const {
+        launch(Stream(), LaunchShape{grid, block, 0}, arguments...);
+    }
+    template <typename... Arguments>
+    void launch(const LaunchShape& shape, const Arguments&... arguments) const {
+        launch(Stream(), shape, arguments...);
+    }
+    // Arguments whose number is known at run time only.
+    void launch_list(const Stream& stream, const LaunchShape& shape, const quovis_argument* arguments,
+                     std::size_t count) const;
+};
+
+class Module : public Handle<quovis_module> {
+    QUOVIS_HANDLE(Module, quovis_module)
+    Kernel kernel(const std::string& name) const;
+    std::vector<std::string> kernels() const;  // QUOVIS_ERROR_NOT_SUPPORTED where the driver cannot say
+    Buffer global(const std::string& name) const;
+    Route route() const;
+    Image image() const;
+    std::string compiler() const;  // the plugin; empty for an image of a file
+    std::vector<Attempt> attempts() const;
+    std::uint64_t native() const;
+
+  private:
+    quovis_module_info info() const { return detail::fetch<quovis_module_info>(quovis_module_get, get()); }
+};
+
+struct RouteInfo {
+    std::size_t device = 0;
+    std::string selector;
+    std::string runtime;
+    std::string plugin;
+    std::string name;
+    std::string platform;
+    std::string driver;
+    std::string target;
+    std::vector<std::string> compilers;
+    std::vector<std::string> languages;
+    std::array<std::uint32_t, 3> max_block{};
+    std::uint32_t max_threads_per_block = 0;
+    std::array<std::uint64_t, 3> max_grid{};
+    std::uint64_t shared_memory_per_block = 0;
+    std::uint64_t shared_memory_opt_in = 0;
+    std::uint32_t warp_size = 0;
+    std::uint32_t multiprocessors = 0;
+};
+
+struct Capability {
+    std::string name;
+    std::variant<bool, std::uint64_t, std::string> value;
+};
+
+class Route : public Handle<quovis_route> {
+    QUOVIS_HANDLE(Route, quovis_route)
+    RouteInfo info() const;
+    std::vector<Capability> capabilities() const;
+    // Free and total bytes of the device's memory. May create the device's context.
+    std::pair<std::uint64_t, std::uint64_t> memory() const;
+    void synchronize() const { detail::check(quovis_route_synchronize(get())); }
+
+    // Room for `count` elements, not initialised.
+    template <typename T>
+    Buffer buffer(std::size_t count, Memory kind = Memory::device) const;
+    Buffer bytes(std::size_t size, Memory kind = Memory::device) const;
+    Stream stream(int priority = 0) const;
+    Event event() const;
+    std::uint64_t native_device() const;
+    std::uint64_t native_context() const;
+};
+
+struct Symbol {
+    std::string expression;
+    std::string symbol;
+};
+
+class Image : public Handle<quovis_image> {
+    QUOVIS_HANDLE(Image, quovis_image)
+    const void* data() const { return info().data; }  // valid as long as the image
+    std::size_t size() const { return info().size; }
+    std::string format() const { return detail::copy(info().format); }
+    std::string target() const { return detail::copy(info().target); }
+    std::string compiler() const { return detail::copy(info().compiler); }
+    std::string log() const { return detail::copy(info().log); }
+    std::string command() const { return detail::copy(info().command); }
+    std::vector<Diagnostic> diagnostics() const;  // warnings and notes
+    std::vector<Symbol> symbols() const;
+
+    Module load(const Route& route) const;
+    Module load(const std::string& selector = {}) const;  // on the first matching route that accepts the image
+
+  private:
+    quovis_image_info info() const { return detail::fetch<quovis_image_info>(quovis_image_get, get()); }
+};
+
+struct CompileRequest {
+    std::string backend;  // empty members: the configuration decides
+    std::string target;
+    std::string format;
+};
+
+class Program : public Handle<quovis_program> {
+    QUOVIS_HANDLE(Program, quovis_program)
+    Image compile(const CompileRequest& request = {}) const;  // needs no device
+    Module load(const std::string& selector = {}) const;
+    Module load(const Route& route) const;
+};
+
+struct Define {
+    std::string name;
+    std::optional<std::string> value = std::nullopt;
+};
+
+struct Header {
+    std::string name;  // as an #include names it
+    std::string text;
+};
+
+// What is not set is the compiler's default or the configuration's.
+struct Options {
+    std::optional<int> optimize;  // 0 to 3
+    std::optional<bool> debug;
+    std::optional<bool> line_info;
+    std::optional<bool> fast_math;
+    std::optional<bool> warnings_as_errors;
+    std::optional<bool> relocatable;
+    std::uint32_t max_registers = 0;
+    std::string standard;
+    std::vector<Define> defines;
+    std::vector<std::string> include_directories;
+    std::vector<Header> headers;
+    std::vector<std::string> name_expressions;
+    std::vector<std::string> raw;
+};
+
+// Kernel text: of a file, or in memory.
+struct Source {
+    std::string path;
+    std::string text;
+    std::string name;
+    std::string language;  // "cuda", "hip", "opencl"; empty: by the ending of path or name
+
+    static Source file(std::string path, std::string language = {}) {
+        return {std::move(path), {}, {}, std::move(language)};
+    }
+    static Source memory(std::string text, std::string language, std::string name = {}) {
+        return {{}, std::move(text), std::move(name), std::move(language)};
+    }
+};
+
+struct PluginInfo {
+    std::string name;
+    std::string path;
+    quovis_plugin_state state = QUOVIS_STATE_READY;
+    std::string state_name;
+    std::string stage;
+    std::string reason;
+    std::string hint;
+    std::string version;
+    std::string description;
+    std::string abi;
+    std::string runtime;
+    bool serves_runtime = false;
+    std::string compiler;
+    std::string compiler_path;
+    std::vector<std::string> languages;
+    std::vector<std::string> formats;
+};
+
+struct Device {
+    std::size_t index = 0;
+    std::string name;
+    std::string vendor;
+    quovis_device_type type = QUOVIS_DEVICE_OTHER;
+    std::string uuid;
+    std::string pci;
+    std::uint64_t memory_bytes = 0;
+    std::vector<Route> routes;
+};
+
+struct ConfigValue {
+    std::string path;
+    std::string value;
+    std::string origin;
+};
+
+// How an instance begins. `log` may be called from any thread, must not throw, and it and its context must live as
+// long as any object of the instance; null: to stderr.
+struct InstanceOptions {
+    std::string config;       // a file to read instead of the user's and the system's
+    std::string config_text;  // YAML that lies over all files
+    std::vector<std::string> plugin_directories;
+    quovis_log_level log_level = QUOVIS_LOG_DEFAULT;
+    void (*log)(void* context, quovis_log_level level, const char* line) = nullptr;
+    void* log_context = nullptr;
+};
+
+class Instance : public Handle<quovis_instance> {
+  public:
+    explicit Instance(const InstanceOptions& options = {});
+
+    std::vector<PluginInfo> plugins() const;
+    std::vector<std::string> targets(const std::string& plugin) const;
+    std::vector<Device> devices() const;
+    Route route(const std::string& selector = {}) const;  // the best; empty: the configured default
+    std::vector<Route> routes(const std::string& selector = {}) const;
+    std::vector<ConfigValue> configuration() const;
+
+    Program program(const Source& source, const Options& options = {}) const;
+    Image image(const std::string& path, const std::string& format = {}) const;
+    Image image(const void* data, std::size_t size, const std::string& format, const std::string& name = {}) const;
+};
+
+// Throws what is wrong with a configuration file; each fault is one of the Error's diagnostics.
+inline void check_configuration(const std::string& path) {
+    detail::check(quovis_config_check(path.c_str()));
+}
+
+}  // namespace quovis
+
+#undef QUOVIS_HANDLE
+
+#include <quovis/quovis_inline.hpp>

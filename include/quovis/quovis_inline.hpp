@@ -1,0 +1,508 @@
+// The definitions of what quovis.hpp declares; quovis.hpp includes this file, programs do not.
+#pragma once
+
+namespace quovis {
+
+inline Error::Error(quovis_status status, const char* phase, const std::string& message)
+    : std::runtime_error(message), details_(std::make_shared<Details>()) {
+    details_->status = status;
+    details_->phase = phase;
+}
+
+inline Error Error::last() {
+    const quovis_error& told = *quovis_last_error();
+    Error error(told.status, detail::copy(told.phase).c_str(), detail::copy(told.message));
+    Details& details = *error.details_;
+    details.plugin = detail::copy(told.plugin);
+    details.native_code = told.native_code;
+    details.native_name = detail::copy(told.native_name);
+    details.hint = detail::copy(told.hint);
+    details.log = detail::copy(told.log);
+    details.diagnostics = detail::copy(told.diagnostics, told.diagnostic_count);
+    details.attempts = detail::copy(told.attempts, told.attempt_count);
+    return error;
+}
+
+namespace detail {
+
+inline std::vector<Diagnostic> copy(const quovis_diagnostic* diagnostics, std::size_t count) {
+    std::vector<Diagnostic> copies;
+    copies.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const quovis_diagnostic& one = element(diagnostics, i);
+        copies.push_back({copy(one.file), one.line, one.column, one.severity, copy(one.message)});
+    }
+    return copies;
+}
+
+inline std::vector<Attempt> copy(const quovis_attempt* attempts, std::size_t count) {
+    std::vector<Attempt> copies;
+    copies.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const quovis_attempt& one = element(attempts, i);
+        copies.push_back({copy(one.backend), copy(one.selector), one.status, copy(one.reason)});
+    }
+    return copies;
+}
+
+inline std::vector<const char*> pointers(const std::vector<std::string>& texts) {
+    std::vector<const char*> list;
+    list.reserve(texts.size());
+    for (const std::string& text : texts) {
+        list.push_back(text.c_str());
+    }
+    return list;
+}
+
+inline quovis_switch to_switch(const std::optional<bool>& value) noexcept {
+    return !value ? QUOVIS_DEFAULT : *value ? QUOVIS_ON : QUOVIS_OFF;
+}
+
+inline quovis_optimize to_optimize(const std::optional<int>& level) {
+    if (level && (*level < 0 || *level > 3)) {
+        throw Error(QUOVIS_ERROR_INVALID_ARGUMENT, "options",
+                    "the optimization level is " + std::to_string(*level) + "; it can be 0, 1, 2 or 3");
+    }
+    return level ? static_cast<quovis_optimize>(QUOVIS_OPTIMIZE_0 + *level) : QUOVIS_OPTIMIZE_DEFAULT;
+}
+
+// The same options as C sees them; refers to the texts of the original.
+class OptionsView {
+  public:
+    explicit OptionsView(const Options& options)
+        : include_directories_(pointers(options.include_directories)),
+          name_expressions_(pointers(options.name_expressions)),
+          raw_(pointers(options.raw)) {
+        for (const Define& define : options.defines) {
+            defines_.push_back({define.name.c_str(), define.value ? define.value->c_str() : nullptr});
+        }
+        for (const Header& header : options.headers) {
+            headers_.push_back({header.name.c_str(), header.text.c_str(), header.text.size()});
+        }
+        view_.optimize = to_optimize(options.optimize);
+        view_.debug = to_switch(options.debug);
+        view_.line_info = to_switch(options.line_info);
+        view_.fast_math = to_switch(options.fast_math);
+        view_.warnings_as_errors = to_switch(options.warnings_as_errors);
+        view_.relocatable = to_switch(options.relocatable);
+        view_.max_registers = options.max_registers;
+        view_.standard = or_null(options.standard);
+        view_.defines = defines_.data();
+        view_.define_count = defines_.size();
+        view_.include_directories = include_directories_.data();
+        view_.include_directory_count = include_directories_.size();
+        view_.headers = headers_.data();
+        view_.header_count = headers_.size();
+        view_.name_expressions = name_expressions_.data();
+        view_.name_expression_count = name_expressions_.size();
+        view_.raw = raw_.data();
+        view_.raw_count = raw_.size();
+    }
+    OptionsView(const OptionsView&) = delete;
+    OptionsView& operator=(const OptionsView&) = delete;
+
+    const quovis_options* get() const noexcept { return &view_; }
+
+  private:
+    std::vector<quovis_define> defines_;
+    std::vector<quovis_header> headers_;
+    std::vector<const char*> include_directories_;
+    std::vector<const char*> name_expressions_;
+    std::vector<const char*> raw_;
+    quovis_options view_ = sized<quovis_options>();
+};
+
+template <typename Class, typename C, typename Create, typename... Given>
+Class create(Create call, Given... given) {
+    C* handle = nullptr;
+    check(call(given..., &handle));
+    return Class::adopt(handle);
+}
+
+template <typename Get, typename C>
+std::uint64_t native(Get get, C* object) {
+    std::uint64_t handle = 0;
+    check(get(object, &handle));
+    return handle;
+}
+
+inline bool passed(quovis_status status) {
+    if (status == QUOVIS_NOT_READY) {
+        return false;
+    }
+    check(status);
+    return true;
+}
+
+// Bytes of `count` elements, or an Error when no memory could hold them.
+template <typename T>
+std::size_t byte_count(std::size_t count) {
+    static_assert(std::is_trivially_copyable_v<T>, "a buffer holds values that can be copied byte by byte");
+    if (count > static_cast<std::size_t>(-1) / sizeof(T)) {
+        throw Error(QUOVIS_ERROR_INVALID_ARGUMENT, "memory",
+                    std::to_string(count) + " elements of " + std::to_string(sizeof(T)) + " bytes are too many");
+    }
+    return count * sizeof(T);
+}
+
+}  // namespace detail
+
+inline Stream Stream::wrap(const Route& route, std::uint64_t native) {
+    return detail::create<Stream, quovis_stream>(quovis_stream_wrap, route.get(), native);
+}
+inline bool Stream::finished() const {
+    return detail::passed(quovis_stream_query(get()));
+}
+inline void Stream::wait(const Event& event) const {
+    detail::check(quovis_stream_wait(get(), event.get()));
+}
+inline std::uint64_t Stream::native() const {
+    return detail::native(quovis_stream_native, get());
+}
+
+inline Event Event::wrap(const Route& route, std::uint64_t native) {
+    return detail::create<Event, quovis_event>(quovis_event_wrap, route.get(), native);
+}
+inline bool Event::finished() const {
+    return detail::passed(quovis_event_query(get()));
+}
+inline std::uint64_t Event::native() const {
+    return detail::native(quovis_event_native, get());
+}
+
+inline std::chrono::duration<double, std::nano> elapsed(const Event& start, const Event& end) {
+    double nanoseconds = 0;
+    detail::check(quovis_event_elapsed(start.get(), end.get(), &nanoseconds));
+    return std::chrono::duration<double, std::nano>(nanoseconds);
+}
+
+inline Buffer Buffer::wrap(const Route& route, std::uint64_t native, std::size_t bytes) {
+    return detail::create<Buffer, quovis_buffer>(quovis_buffer_wrap, route.get(), native, bytes);
+}
+inline Route Buffer::route() const {
+    return Route::borrow(handle_, info().route);
+}
+inline std::uint64_t Buffer::native() const {
+    return detail::native(quovis_buffer_native, get());
+}
+
+template <typename T>
+void Buffer::write(const T* data, std::size_t count, std::size_t first, const Stream& stream) const {
+    detail::check(
+        quovis_buffer_write(get(), detail::byte_count<T>(first), data, detail::byte_count<T>(count), stream.get()));
+}
+template <typename T>
+void Buffer::read(T* data, std::size_t count, std::size_t first, const Stream& stream) const {
+    detail::check(
+        quovis_buffer_read(get(), detail::byte_count<T>(first), data, detail::byte_count<T>(count), stream.get()));
+}
+template <typename T>
+std::vector<T> Buffer::read() const {
+    static_assert(!std::is_same_v<T, bool>, "std::vector<bool> is not an array: read unsigned char");
+    std::vector<T> values(size() / sizeof(T));
+    read(values.data(), values.size());
+    return values;
+}
+template <typename T>
+void Buffer::fill(const T& value, const Stream& stream) const {
+    static_assert(sizeof(T) <= 16 && (sizeof(T) & (sizeof(T) - 1)) == 0, "a pattern has 1, 2, 4, 8 or 16 bytes");
+    static_assert(std::is_trivially_copyable_v<T>, "a pattern is a value that can be copied byte by byte");
+    detail::check(quovis_buffer_fill(get(), 0, size(), &value, sizeof(T), stream.get()));
+}
+inline void Buffer::copy_from(const Buffer& source, std::size_t bytes, std::size_t offset, std::size_t source_offset,
+                              const Stream& stream) const {
+    detail::check(quovis_buffer_copy(get(), offset, source.get(), source_offset, bytes, stream.get()));
+}
+
+inline KernelInfo Kernel::info() const {
+    const auto told = detail::fetch<quovis_kernel_info>(quovis_kernel_get, get());
+    KernelInfo info;
+    info.name = detail::copy(told.name);
+    if (told.has_parameters != 0) {
+        info.parameters.emplace();
+        for (std::size_t i = 0; i < told.parameter_count; ++i) {
+            const quovis_parameter& one = detail::element(told.parameters, i);
+            info.parameters->push_back(
+                {one.kind, one.bytes, one.alignment, detail::copy(one.name), detail::copy(one.type)});
+        }
+    }
+    info.registers = told.registers;
+    info.max_threads_per_block = told.max_threads_per_block;
+    info.required_block = {told.required_block[0], told.required_block[1], told.required_block[2]};
+    info.preferred_multiple = told.preferred_multiple;
+    info.static_shared_memory = told.static_shared_memory;
+    info.local_memory = told.local_memory;
+    info.constant_memory = told.constant_memory;
+    info.max_dynamic_shared_memory = told.max_dynamic_shared_memory;
+    return info;
+}
+inline std::uint64_t Kernel::native() const {
+    return detail::native(quovis_kernel_native, get());
+}
+
+inline void Kernel::launch_list(const Stream& stream, const LaunchShape& shape, const quovis_argument* arguments,
+                                std::size_t count) const {
+    auto launch = detail::sized<quovis_launch_info>();
+    const Extent* extents[] = {&shape.grid, &shape.block};
+    std::uint32_t* axes[] = {launch.grid, launch.block};
+    for (int i = 0; i < 2; ++i) {
+        axes[i][0] = extents[i]->x;
+        axes[i][1] = extents[i]->y;
+        axes[i][2] = extents[i]->z;
+    }
+    launch.shared_memory = shape.shared_memory;
+    launch.arguments = arguments;
+    launch.argument_count = count;
+    detail::check(quovis_launch(get(), stream.get(), &launch));
+}
+
+inline Kernel Module::kernel(const std::string& name) const {
+    return detail::create<Kernel, quovis_kernel>(quovis_module_kernel, get(), name.c_str());
+}
+inline std::vector<std::string> Module::kernels() const {
+    const char* const* names = nullptr;
+    std::size_t count = 0;
+    detail::check(quovis_module_kernels(get(), &names, &count));
+    return detail::copy(names, count);
+}
+inline Buffer Module::global(const std::string& name) const {
+    return detail::create<Buffer, quovis_buffer>(quovis_module_global, get(), name.c_str());
+}
+inline Route Module::route() const {
+    return Route::borrow(handle_, info().route);
+}
+inline Image Module::image() const {
+    return Image::borrow(handle_, info().image);
+}
+inline std::string Module::compiler() const {
+    return detail::copy(info().compiler);
+}
+inline std::vector<Attempt> Module::attempts() const {
+    const auto told = info();
+    return detail::copy(told.attempts, told.attempt_count);
+}
+inline std::uint64_t Module::native() const {
+    return detail::native(quovis_module_native, get());
+}
+
+inline RouteInfo Route::info() const {
+    const auto told = detail::fetch<quovis_route_info>(quovis_route_get, get());
+    RouteInfo info;
+    info.device = told.device;
+    info.selector = detail::copy(told.selector);
+    info.runtime = detail::copy(told.runtime);
+    info.plugin = detail::copy(told.plugin);
+    info.name = detail::copy(told.name);
+    info.platform = detail::copy(told.platform);
+    info.driver = detail::copy(told.driver);
+    info.target = detail::copy(told.target);
+    info.compilers = detail::copy(told.compilers, told.compiler_count);
+    info.languages = detail::copy(told.languages, told.language_count);
+    info.max_block = {told.max_block[0], told.max_block[1], told.max_block[2]};
+    info.max_threads_per_block = told.max_threads_per_block;
+    info.max_grid = {told.max_grid[0], told.max_grid[1], told.max_grid[2]};
+    info.shared_memory_per_block = told.shared_memory_per_block;
+    info.shared_memory_opt_in = told.shared_memory_opt_in;
+    info.warp_size = told.warp_size;
+    info.multiprocessors = told.multiprocessors;
+    return info;
+}
+
+inline std::vector<Capability> Route::capabilities() const {
+    std::size_t count = 0;
+    detail::check(quovis_route_capability_count(get(), &count));
+    std::vector<Capability> capabilities;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto told = detail::fetch<quovis_capability>(quovis_route_capability, get(), i);
+        Capability one{detail::copy(told.name), told.number};
+        if (told.type == QUOVIS_CAPABILITY_BOOLEAN) {
+            one.value = told.number != 0;
+        } else if (told.type == QUOVIS_CAPABILITY_TEXT) {
+            one.value = detail::copy(told.text);
+        }
+        capabilities.push_back(std::move(one));
+    }
+    return capabilities;
+}
+
+inline std::pair<std::uint64_t, std::uint64_t> Route::memory() const {
+    std::pair<std::uint64_t, std::uint64_t> bytes;
+    detail::check(quovis_route_memory(get(), &bytes.first, &bytes.second));
+    return bytes;
+}
+template <typename T>
+Buffer Route::buffer(std::size_t count, Memory kind) const {
+    return bytes(detail::byte_count<T>(count), kind);
+}
+inline Buffer Route::bytes(std::size_t size, Memory kind) const {
+    return detail::create<Buffer, quovis_buffer>(quovis_buffer_create, get(), size,
+                                                 static_cast<quovis_memory_kind>(kind));
+}
+inline Stream Route::stream(int priority) const {
+    return detail::create<Stream, quovis_stream>(quovis_stream_create, get(), priority);
+}
+inline Event Route::event() const {
+    return detail::create<Event, quovis_event>(quovis_event_create, get());
+}
+inline std::uint64_t Route::native_device() const {
+    return detail::native(quovis_route_native_device, get());
+}
+inline std::uint64_t Route::native_context() const {
+    return detail::native(quovis_route_native_context, get());
+}
+
+inline std::vector<Diagnostic> Image::diagnostics() const {
+    const auto told = info();
+    return detail::copy(told.diagnostics, told.diagnostic_count);
+}
+inline std::vector<Symbol> Image::symbols() const {
+    const auto told = info();
+    std::vector<Symbol> symbols;
+    for (std::size_t i = 0; i < told.symbol_count; ++i) {
+        symbols.push_back({detail::copy(told.symbols[i].expression), detail::copy(told.symbols[i].symbol)});
+    }
+    return symbols;
+}
+inline Module Image::load(const Route& route) const {
+    return detail::create<Module, quovis_module>(quovis_image_load, get(), route.get());
+}
+inline Module Image::load(const std::string& selector) const {
+    return detail::create<Module, quovis_module>(quovis_image_load_any, get(), detail::or_null(selector));
+}
+
+inline Image Program::compile(const CompileRequest& request) const {
+    auto info = detail::sized<quovis_compile_info>();
+    info.backend = detail::or_null(request.backend);
+    info.target = detail::or_null(request.target);
+    info.format = detail::or_null(request.format);
+    return detail::create<Image, quovis_image>(quovis_program_compile, get(), &info);
+}
+inline Module Program::load(const std::string& selector) const {
+    return detail::create<Module, quovis_module>(quovis_program_load, get(), detail::or_null(selector));
+}
+inline Module Program::load(const Route& route) const {
+    return detail::create<Module, quovis_module>(quovis_program_load_on, get(), route.get());
+}
+
+inline Instance::Instance(const InstanceOptions& options) {
+    const std::vector<const char*> directories = detail::pointers(options.plugin_directories);
+    auto info = detail::sized<quovis_instance_info>();
+    info.config = detail::or_null(options.config);
+    info.config_text = detail::or_null(options.config_text);
+    info.plugin_directories = directories.data();
+    info.plugin_directory_count = directories.size();
+    info.log_level = options.log_level;
+    info.log = options.log;
+    info.log_context = options.log_context;
+    quovis_instance* handle = nullptr;
+    detail::check(quovis_instance_create(&info, &handle));
+    handle_ = {handle, quovis_instance_release};
+}
+
+inline std::vector<PluginInfo> Instance::plugins() const {
+    std::size_t count = 0;
+    detail::check(quovis_plugin_count(get(), &count));
+    std::vector<PluginInfo> plugins;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto told = detail::fetch<quovis_plugin_info>(quovis_plugin_get, get(), i);
+        PluginInfo one;
+        one.name = detail::copy(told.name);
+        one.path = detail::copy(told.path);
+        one.state = told.state;
+        one.state_name = detail::copy(told.state_name);
+        one.stage = detail::copy(told.stage);
+        one.reason = detail::copy(told.reason);
+        one.hint = detail::copy(told.hint);
+        one.version = detail::copy(told.version);
+        one.description = detail::copy(told.description);
+        one.abi = detail::copy(told.abi);
+        one.runtime = detail::copy(told.runtime);
+        one.serves_runtime = told.serves_runtime != 0;
+        one.compiler = detail::copy(told.compiler);
+        one.compiler_path = detail::copy(told.compiler_path);
+        one.languages = detail::copy(told.languages, told.language_count);
+        one.formats = detail::copy(told.formats, told.format_count);
+        plugins.push_back(std::move(one));
+    }
+    return plugins;
+}
+
+inline std::vector<std::string> Instance::targets(const std::string& plugin) const {
+    const char* const* names = nullptr;
+    std::size_t count = 0;
+    detail::check(quovis_plugin_targets(get(), plugin.c_str(), &names, &count));
+    return detail::copy(names, count);
+}
+
+inline std::vector<Device> Instance::devices() const {
+    std::size_t count = 0;
+    detail::check(quovis_device_count(get(), &count));
+    std::vector<Device> devices;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto told = detail::fetch<quovis_device_info>(quovis_device_get, get(), i);
+        Device one;
+        one.index = told.index;
+        one.name = detail::copy(told.name);
+        one.vendor = detail::copy(told.vendor);
+        one.type = told.type;
+        one.uuid = detail::copy(told.uuid);
+        one.pci = detail::copy(told.pci);
+        one.memory_bytes = told.memory_bytes;
+        for (std::size_t route = 0; route < told.route_count; ++route) {
+            one.routes.push_back(detail::create<Route, quovis_route>(quovis_device_route, get(), i, route));
+        }
+        devices.push_back(std::move(one));
+    }
+    return devices;
+}
+
+inline Route Instance::route(const std::string& selector) const {
+    return detail::create<Route, quovis_route>(quovis_route_find, get(), detail::or_null(selector));
+}
+
+inline std::vector<Route> Instance::routes(const std::string& selector) const {
+    quovis_route** found = nullptr;
+    std::size_t count = 0;
+    detail::check(quovis_route_find_all(get(), detail::or_null(selector), &found, &count));
+    const auto release = [count](quovis_route** routes) { quovis_routes_release(routes, count); };
+    const std::shared_ptr<quovis_route*> owner(found, release);
+    std::vector<Route> routes;
+    for (std::size_t i = 0; i < count; ++i) {
+        routes.push_back(Route::borrow(owner, found[i]));
+    }
+    return routes;
+}
+
+inline std::vector<ConfigValue> Instance::configuration() const {
+    std::size_t count = 0;
+    detail::check(quovis_config_count(get(), &count));
+    std::vector<ConfigValue> values;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto told = detail::fetch<quovis_config_value>(quovis_config_get, get(), i);
+        values.push_back({detail::copy(told.path), detail::copy(told.value), detail::copy(told.origin)});
+    }
+    return values;
+}
+
+inline Program Instance::program(const Source& source, const Options& options) const {
+    const detail::OptionsView view(options);
+    auto told = detail::sized<quovis_source>();
+    told.path = detail::or_null(source.path);
+    told.text = source.path.empty() ? source.text.c_str() : nullptr;
+    told.text_size = source.text.size();
+    told.name = detail::or_null(source.name);
+    told.language = detail::or_null(source.language);
+    return detail::create<Program, quovis_program>(quovis_program_create, get(),
+                                                   static_cast<const quovis_source*>(&told), view.get());
+}
+
+inline Image Instance::image(const std::string& path, const std::string& format) const {
+    return detail::create<Image, quovis_image>(quovis_image_from_file, get(), path.c_str(), detail::or_null(format));
+}
+inline Image Instance::image(const void* data, std::size_t size, const std::string& format,
+                             const std::string& name) const {
+    return detail::create<Image, quovis_image>(quovis_image_from_memory, get(), data, size, format.c_str(),
+                                               detail::or_null(name));
+}
+
+}  // namespace quovis
