@@ -1,0 +1,352 @@
+// Compiles OpenCL C to a device's own binary.
+// A driver cannot be stopped while it compiles: deadline and cancellation are looked at before it starts.
+#include "plugins/opencl/compiler.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <ctime>
+#include <functional>
+
+#include "plugins/common/host_state.hpp"
+#include "plugins/common/result.hpp"
+#include "plugins/common/text.hpp"
+#include "plugins/opencl/errors.hpp"
+#include "plugins/opencl/instance.hpp"
+#include "plugins/opencl/options.hpp"
+#include "plugins/opencl/program.hpp"
+
+namespace quovis::opencl {
+namespace {
+
+using plugins::CompileResult;
+using plugins::Diagnostic;
+using plugins::PluginError;
+using plugins::view;
+
+constexpr std::string_view the_language = "opencl";
+constexpr std::string_view the_format = "opencl-binary";
+
+struct Job {
+    quovis_cc_request request;
+    Device& device;
+    BuildOptions options;
+    std::string name;                  // of the source, as diagnostics show it
+    std::string text;                  // the source as the driver is given it
+    std::uint32_t lines_in_front = 0;  // of `text`, before the user's first
+};
+
+void check_request(const quovis_cc_request& request) {
+    if (view(request.language) != the_language) {
+        throw PluginError(QUOVIS_PLUGIN_LANGUAGE_UNKNOWN,
+                          fmt::format("OpenCL compiles the language 'opencl', not '{}'", view(request.language)));
+    }
+    if (!view(request.format).empty() && view(request.format) != the_format) {
+        throw PluginError(QUOVIS_PLUGIN_NOT_SUPPORTED,
+                          fmt::format("OpenCL compiles to the format 'opencl-binary', not '{}'", view(request.format)));
+    }
+    if (request.name_expression_count != 0) {
+        throw PluginError(QUOVIS_PLUGIN_NOT_SUPPORTED,
+                          fmt::format("OpenCL C has no templates: the name expression '{}' has no meaning",
+                                      view(request.name_expressions[0])),
+                          "Ask for the kernel by its own name.");
+    }
+}
+
+void check_time(const quovis_cc_request& request) {
+    if (request.cancelled != nullptr && request.cancelled(request.cancel_context) != 0) {
+        throw PluginError(QUOVIS_PLUGIN_CANCELLED, "cancelled before the compiler was started");
+    }
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    const auto now_ns =
+        static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(now.tv_nsec);
+    if (request.deadline_ns != 0 && now_ns >= request.deadline_ns) {
+        throw PluginError(QUOVIS_PLUGIN_TIMED_OUT, "the deadline had passed before the compiler was started");
+    }
+}
+
+// With a #line in front, so that messages name the user's file whatever the driver calls its own.
+std::string numbered(std::string_view name, std::string_view text) {
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    if (text.substr(0, byte_order_mark.size()) == byte_order_mark) {
+        text.remove_prefix(byte_order_mark.size());
+    }
+    return fmt::format("#line 1 \"{}\"\n{}\n", quoted(name), text);
+}
+
+std::vector<Diagnostic> read_log(const std::string& log, const Job& job) {
+    std::vector<Diagnostic> diagnostics = plugins::parse_clang_log(log);
+    for (Diagnostic& diagnostic : diagnostics) {
+        const std::string& file = diagnostic.file;
+        const bool is_number = std::all_of(file.begin(), file.end(),
+                                           [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; });
+        // "<kernel>", "1" and the like are drivers' own names for the text that they were given.
+        const bool is_anonymous = file.empty() || is_number || (file.front() == '<' && file.rfind("<define ", 0) != 0);
+        // NVIDIA's compiler takes no notice of #line and counts the lines that it was given.
+        if (job.device.facts.is_nvidia() && is_anonymous && diagnostic.line > job.lines_in_front) {
+            diagnostic.line -= job.lines_in_front;
+        }
+        if (diagnostic.line != 0 && is_anonymous) {
+            diagnostic.file = job.name;
+        }
+    }
+    return diagnostics;
+}
+
+std::string first_error(const CompileResult& result) {
+    for (const Diagnostic& diagnostic : result.diagnostics) {
+        if (diagnostic.severity == QUOVIS_CC_ERROR) {
+            return diagnostic.line == 0 ? diagnostic.message
+                                        : fmt::format("{}:{}:{}: {}", diagnostic.file, diagnostic.line,
+                                                      diagnostic.column, diagnostic.message);
+        }
+    }
+    const std::string start = result.log.substr(0, 1000);
+    const std::size_t end = start.find_last_not_of(" \t\r\n");
+    return end == std::string::npos ? "the compiler gave no reason" : start.substr(0, end + 1);
+}
+
+bool options_refused(cl_int error) {
+    return error == CL_INVALID_BUILD_OPTIONS || error == CL_INVALID_COMPILER_OPTIONS ||
+           error == CL_INVALID_LINKER_OPTIONS;
+}
+
+[[noreturn]] void fail(const Job& job, const CompileResult& result, cl_int error, std::string_view doing) {
+    const std::string what = fmt::format("{} '{}' for {}", doing, job.name, naming(job.device));
+    if (!options_refused(error)) {
+        PluginError failure = vendor_error(error, what);
+        if (failure.status == QUOVIS_PLUGIN_SOURCE_INVALID) {
+            failure.message += ": " + first_error(result);
+        }
+        throw failure;
+    }
+    const bool users_own = job.options.has_raw;
+    PluginError failure =
+        vendor_error(users_own ? QUOVIS_PLUGIN_INVALID_ARGUMENT : QUOVIS_PLUGIN_NOT_SUPPORTED, error, what);
+    failure.message +=
+        fmt::format(": the driver refuses the options \"{}\": {}", job.options.line, first_error(result));
+    failure.hint = users_own ? "Check the raw options."
+                             : fmt::format("The typed options in use are: {}", fmt::join(job.options.typed, ", "));
+    throw failure;
+}
+
+// PoCL keeps what it has built under a hash of the preprocessed source, in which comments and #line are gone, and
+// answers with the messages of the first source that had it: of another file, on other lines, or none. A macro that is
+// named after the whole text keeps texts apart.
+std::string pocl_own_entry(const Job& job) {
+    std::size_t hash = std::hash<std::string_view>()(job.text);
+    for (const quovis_cc_header& header : plugins::received(job.request.headers, job.request.header_count)) {
+        hash = hash * 31 + std::hash<std::string_view>()(view(header.content));
+    }
+    return fmt::format("-DQUOVIS_SOURCE_{:016x}", hash);
+}
+
+// PoCL has clang count its messages on the process's stderr ("1 error generated."), which is the host's (rule 7). clang
+// stays quiet when it shows no carets. PoCL passes on options that it does not know only behind a tab: it divides the
+// option line at blanks, clang's at any white space. A PoCL that refuses this is given the line without it.
+template <class Build>
+cl_int build_on_pocl(const Job& job, Build&& build) {
+    const std::string entry = pocl_own_entry(job);
+    const cl_int error = build(fmt::format("{}\t-fno-caret-diagnostics {}", entry, job.options.line));
+    return options_refused(error) ? build(fmt::format("{} {}", entry, job.options.line)) : error;
+}
+
+void without_parameter_question(std::string& line) {
+    if (const auto at = line.find(parameter_question); at != std::string::npos) {
+        line.erase(at, parameter_question.size());
+    }
+}
+
+// NVIDIA's driver (580) makes PTX that its own assembler refuses when it is asked for the parameters of a kernel that
+// has none. Such a program is built without the question, and its parameters are known by number only.
+template <class Build>
+cl_int build_on_nvidia(const Job& job, cl_program program, Build&& build) {
+    const cl_int error = build(job.options.line);
+    const bool assembler_failed =
+        error != CL_SUCCESS && build_log(job.device, program).find("ptxas") != std::string::npos;
+    if (!assembler_failed) {
+        return error;
+    }
+    std::string line = job.options.line;
+    without_parameter_question(line);
+    return build(line);
+}
+
+// Runs `build(options)` on a program.
+template <class Build>
+cl_int run_build(const Job& job, cl_program program, Build&& build) {
+    if (job.device.facts.is_nvidia()) {
+        return build_on_nvidia(job, program, build);
+    }
+    return job.device.facts.is_pocl() ? build_on_pocl(job, build) : build(job.options.line);
+}
+
+void keep_log(const Job& job, CompileResult& result, cl_program program) {
+    const std::string log = build_log(job.device, program);
+    for (Diagnostic& diagnostic : read_log(log, job)) {
+        // PoCL preprocesses twice and tells the preprocessor's messages twice.
+        if (std::find(result.diagnostics.begin(), result.diagnostics.end(), diagnostic) == result.diagnostics.end()) {
+            result.diagnostics.push_back(std::move(diagnostic));
+        }
+    }
+    result.log += log;
+}
+
+struct Headers {
+    std::vector<Held<cl_program>> programs;
+    std::vector<cl_program> handles;
+    std::vector<std::string> names;
+    std::vector<const char*> name_starts;
+};
+
+// A driver may write a header to a folder of its own under this name.
+void check_header_name(std::string_view name) {
+    const bool leaves = name.empty() || name.front() == '/' || name == ".." || name.substr(0, 3) == "../" ||
+                        name.find("/../") != std::string_view::npos ||
+                        name.find_first_of(std::string_view("\"\\\n\0", 4)) != std::string_view::npos;
+    if (leaves) {
+        throw PluginError(QUOVIS_PLUGIN_NOT_SUPPORTED,
+                          fmt::format("OpenCL takes no header from memory under the name '{}'", name),
+                          "Use a relative name without \"..\".");
+    }
+}
+
+Headers make_headers(const Job& job) {
+    Headers made;
+    for (const quovis_cc_header& header : plugins::received(job.request.headers, job.request.header_count)) {
+        check_header_name(view(header.name));
+        made.names.push_back(plugins::string(header.name));
+        made.programs.push_back(program_from_source(job.device, numbered(view(header.name), view(header.content))));
+        made.handles.push_back(made.programs.back().get());
+    }
+    for (const std::string& name : made.names) {
+        made.name_starts.push_back(name.c_str());
+    }
+    return made;
+}
+
+Held<cl_program> compile_and_link(const Job& job, Held<cl_program> source, CompileResult& result) {
+    const Functions& cl = job.device.cl;
+    if (!job.device.facts.has_linker) {
+        throw PluginError(
+            QUOVIS_PLUGIN_NOT_SUPPORTED,
+            fmt::format("{} takes no headers from memory (CL_DEVICE_LINKER_AVAILABLE is false)", naming(job.device)));
+    }
+    const Headers headers = make_headers(job);
+    const cl_int compiled = run_build(job, source.get(), [&](std::string options) {
+        if (job.device.facts.is_nvidia()) {
+            // Here the assembler runs when the program is linked, too late to try again.
+            without_parameter_question(options);
+        }
+        return cl.clCompileProgram(source.get(), 1, &job.device.id, options.c_str(),
+                                   static_cast<cl_uint>(headers.handles.size()), headers.handles.data(),
+                                   const_cast<const char**>(headers.name_starts.data()), nullptr, nullptr);
+    });
+    keep_log(job, result, source.get());
+    if (compiled != CL_SUCCESS) {
+        fail(job, result, compiled, "compiling");
+    }
+    cl_int error = CL_SUCCESS;
+    const cl_program input = source.get();
+    const cl_program made =
+        cl.clLinkProgram(job.device.context(), 1, &job.device.id, "", 1, &input, nullptr, nullptr, &error);
+    Held<cl_program> linked(made, cl.clReleaseProgram);
+    if (linked) {
+        keep_log(job, result, linked.get());
+    }
+    if (error != CL_SUCCESS) {
+        fail(job, result, error, "linking");
+    }
+    return linked;
+}
+
+Held<cl_program> compile_alone(const Job& job, Held<cl_program> source, CompileResult& result) {
+    const cl_int error = run_build(
+        job, source.get(), [&](const std::string& options) { return build(job.device, source.get(), options); });
+    keep_log(job, result, source.get());
+    if (error != CL_SUCCESS) {
+        fail(job, result, error, "compiling");
+    }
+    return source;
+}
+
+void compile_job(const Job& job, CompileResult& result) {
+    result.command = job.options.shown;
+    result.target = job.device.facts.target;
+    result.format = the_format;
+    Held<cl_program> source = program_from_source(job.device, job.text);
+    const Held<cl_program> program = job.request.header_count == 0 ? compile_alone(job, std::move(source), result)
+                                                                   : compile_and_link(job, std::move(source), result);
+    result.image = program_binary(job.device, program.get());
+    if (result.image.empty()) {
+        throw PluginError(
+            QUOVIS_PLUGIN_NOT_SUPPORTED,
+            fmt::format("'{}' compiled, but the driver of {} gives no binary of it", job.name, naming(job.device)));
+    }
+}
+
+quovis_cc_options options_of(const quovis_cc_request& request) {
+    if (request.options != nullptr) {
+        return plugins::received(request.options);
+    }
+    quovis_cc_options defaults{};
+    defaults.optimize = -1;
+    defaults.debug = defaults.line_info = defaults.fast_math = -1;
+    defaults.warnings_as_errors = defaults.relocatable = -1;
+    return defaults;
+}
+
+}  // namespace
+
+quovis_plugin_status describe(quovis_plugin_instance* instance, quovis_cc_description* description,
+                              quovis_plugin_error* error) {
+    return plugins::guard_host(error, QUOVIS_PLUGIN_PHASE_INITIALIZE, [&] {
+        static constexpr quovis_plugin_text languages[] = {{the_language.data(), the_language.size()}};
+        static constexpr quovis_plugin_text formats[] = {{the_format.data(), the_format.size()}};
+        const auto& known = instance->description();
+        auto filled = plugins::sized<quovis_cc_description>();
+        filled.identity = plugins::text(known.identity);
+        filled.version = plugins::text(known.version);
+        filled.path = plugins::text(instance->functions().library.opened());
+        filled.languages = languages;
+        filled.language_count = std::size(languages);
+        filled.formats = formats;
+        filled.format_count = std::size(formats);
+        filled.flags = QUOVIS_CC_MEMORY_HEADERS;
+        plugins::give(description, filled);
+    });
+}
+
+quovis_plugin_status targets(quovis_plugin_instance* instance, const quovis_plugin_text** targets, size_t* count,
+                             quovis_plugin_error* error) {
+    return plugins::guard_host(error, QUOVIS_PLUGIN_PHASE_COMPILE, [&] {
+        const auto& known = instance->description();
+        *targets = known.target_texts.data();
+        *count = known.target_texts.size();
+    });
+}
+
+quovis_plugin_status compile(quovis_plugin_instance* instance, const quovis_cc_request* given, quovis_cc_result* result,
+                             quovis_plugin_error* error) {
+    return plugins::deliver(result, error, QUOVIS_PLUGIN_PHASE_COMPILE, [&](CompileResult& content) {
+        const plugins::HostState state;
+        const quovis_cc_request request = plugins::received(given);
+        check_request(request);
+        Device& device = instance->device_for(view(request.target));
+        const std::string name = view(request.name).empty() ? "program.cl" : plugins::string(request.name);
+        const BuildOptions options = translate(options_of(request), device.facts);
+        const auto in_front = std::count(options.preamble.begin(), options.preamble.end(), '\n') + 1;
+        const Job job{request,
+                      device,
+                      options,
+                      name,
+                      options.preamble + numbered(name, view(request.source)),
+                      static_cast<std::uint32_t>(in_front)};
+        check_time(request);
+        compile_job(job, content);
+    });
+}
+
+}  // namespace quovis::opencl

@@ -1,0 +1,254 @@
+// Devices: their context and streams, and the entries of the runtime table that speak of a device as a whole.
+#include "plugins/opencl/device.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "plugins/common/error.hpp"
+#include "plugins/common/host.hpp"
+#include "plugins/common/host_state.hpp"
+#include "plugins/common/text.hpp"
+#include "plugins/opencl/errors.hpp"
+#include "plugins/opencl/instance.hpp"
+
+using namespace quovis::opencl;
+using quovis::plugins::PluginError;
+
+namespace {
+
+// What a driver has to say about a context, from a thread of its own.
+void CL_CALLBACK on_context_error(const char* message, const void*, std::size_t, void*) {
+    quovis::plugins::log(QUOVIS_PLUGIN_LOG_ERROR, fmt::format("opencl: {}", message == nullptr ? "" : message));
+}
+
+}  // namespace
+
+quovis_rt_device::quovis_rt_device(const Functions& functions, cl_platform_id of_platform, cl_device_id device)
+    : cl(functions),
+      platform(of_platform),
+      id(device),
+      facts(ask_facts(functions, of_platform, device)),
+      capabilities(ask_capabilities(functions, device, facts)) {}
+
+quovis_rt_device::~quovis_rt_device() = default;
+
+cl_context quovis_rt_device::context() {
+    const std::lock_guard lock(mutex_);
+    return context_locked();
+}
+
+cl_context quovis_rt_device::context_locked() {
+    if (!context_) {
+        const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
+                                                    reinterpret_cast<cl_context_properties>(platform), 0};
+        cl_int error = CL_SUCCESS;
+        const cl_context made = cl.clCreateContext(properties, 1, &id, on_context_error, nullptr, &error);
+        check(error, fmt::format("creating a context on {}", naming(*this)));
+        context_ = {made, cl.clReleaseContext};
+    }
+    return context_.get();
+}
+
+void quovis_rt_device::use_context(cl_context foreign, bool owned) {
+    const std::lock_guard lock(mutex_);
+    if (context_) {
+        throw PluginError(
+            QUOVIS_PLUGIN_INVALID_ARGUMENT,
+            fmt::format("{} has a context already; a context must be wrapped before anything else is made "
+                        "on the device",
+                        naming(*this)));
+    }
+    if (!owned) {
+        check(cl.clRetainContext(foreign), "clRetainContext");
+    }
+    context_ = {foreign, cl.clReleaseContext};
+}
+
+cl_command_queue quovis_rt_device::own_queue() {
+    const std::lock_guard lock(mutex_);
+    if (!own_queue_) {
+        cl_int error = CL_SUCCESS;
+        const cl_command_queue made = cl.clCreateCommandQueue(context_locked(), id, 0, &error);
+        check(error, fmt::format("creating a command queue on {}", naming(*this)));
+        own_queue_ = {made, cl.clReleaseCommandQueue};
+    }
+    return own_queue_.get();
+}
+
+void quovis_rt_device::enlist(cl_command_queue queue, std::shared_ptr<Progress> progress) {
+    const std::lock_guard lock(mutex_);
+    streams_.push_back({queue, std::move(progress)});
+}
+
+void quovis_rt_device::delist(cl_command_queue queue) {
+    const std::lock_guard lock(mutex_);
+    const auto found =
+        std::find_if(streams_.begin(), streams_.end(), [&](const Enlisted& stream) { return stream.queue == queue; });
+    if (found != streams_.end()) {
+        streams_.erase(found);
+    }
+}
+
+void quovis_rt_device::finish_all() {
+    struct Waiting {
+        Held<cl_command_queue> queue;
+        std::shared_ptr<Progress> progress;
+    };
+    std::vector<Waiting> all;
+    {
+        const std::lock_guard lock(mutex_);
+        for (const Enlisted& stream : streams_) {
+            check(cl.clRetainCommandQueue(stream.queue), "clRetainCommandQueue");
+            all.push_back({Held<cl_command_queue>(stream.queue, cl.clReleaseCommandQueue), stream.progress});
+        }
+        if (own_queue_) {
+            check(cl.clRetainCommandQueue(own_queue_.get()), "clRetainCommandQueue");
+            all.push_back(
+                {Held<cl_command_queue>(own_queue_.get(), cl.clReleaseCommandQueue), std::make_shared<Progress>()});
+        }
+    }
+    for (const Waiting& waiting : all) {
+        finish(*this, waiting.queue.get(), *waiting.progress);
+    }
+}
+
+std::vector<Held<cl_event>> quovis_rt_device::marks_of_all() {
+    std::vector<Held<cl_event>> marks;
+    const std::lock_guard lock(mutex_);
+    for (const Enlisted& stream : streams_) {
+        cl_event mark = nullptr;
+        check(cl.clEnqueueMarkerWithWaitList(stream.queue, 0, nullptr, &mark), "clEnqueueMarkerWithWaitList");
+        marks.emplace_back(mark, cl.clReleaseEvent);
+        check(cl.clFlush(stream.queue), "clFlush");
+    }
+    return marks;
+}
+
+namespace quovis::opencl {
+namespace {
+
+int type_of(const Facts& facts) {
+    if ((facts.type & CL_DEVICE_TYPE_GPU) != 0) {
+        return QUOVIS_RT_DEVICE_GPU;
+    }
+    if ((facts.type & CL_DEVICE_TYPE_CPU) != 0) {
+        return QUOVIS_RT_DEVICE_CPU;
+    }
+    return (facts.type & CL_DEVICE_TYPE_ACCELERATOR) != 0 ? QUOVIS_RT_DEVICE_ACCELERATOR : QUOVIS_RT_DEVICE_OTHER;
+}
+
+quovis_rt_device_info describe(const Device& device) {
+    const Facts& facts = device.facts;
+    auto info = plugins::sized<quovis_rt_device_info>();
+    info.name = plugins::text(facts.name);
+    info.vendor = plugins::text(facts.vendor);
+    info.platform = plugins::text(facts.platform);
+    info.driver = plugins::text(facts.driver);
+    info.target = plugins::text(facts.target);
+    info.type = type_of(facts);
+    info.has_uuid = facts.has_uuid ? 1 : 0;
+    std::copy(facts.uuid.begin(), facts.uuid.end(), info.uuid);
+    info.has_pci = facts.has_pci ? 1 : 0;
+    info.pci_domain = facts.pci.domain;
+    info.pci_bus = facts.pci.bus;
+    info.pci_device = facts.pci.device;
+    info.pci_function = facts.pci.function;
+    info.memory_bytes = facts.memory_bytes;
+    std::copy(facts.max_block.begin(), facts.max_block.end(), info.max_block);
+    info.max_threads_per_block = facts.max_threads_per_block;
+    // max_grid stays 0: OpenCL has no limit below that of the global size, which is a size_t.
+    info.shared_memory_per_block = facts.local_memory;
+    info.shared_memory_opt_in = facts.local_memory;
+    info.warp_size = facts.warp_size;
+    info.multiprocessors = facts.compute_units;
+    info.buffer_offset_alignment = facts.base_alignment;
+    return info;
+}
+
+}  // namespace
+
+std::string naming(const Device& device) {
+    return fmt::format("{} ({})", device.facts.name, device.facts.platform);
+}
+
+void finish(const Device& device, cl_command_queue queue, Progress& progress) {
+    const std::uint64_t submitted = progress.submitted.load();
+    check(device.cl.clFinish(queue), fmt::format("waiting for the work of {}", naming(device)));
+    std::uint64_t known = progress.passed.load();
+    while (known < submitted && !progress.passed.compare_exchange_weak(known, submitted)) {
+    }
+}
+
+void require_loadable(const Device& device, const quovis_rt_image& image) {
+    const std::string_view format = plugins::view(image.format);
+    const std::string_view target = plugins::view(image.target);
+    if (format == "opencl-binary") {
+        if (!target.empty() && target != device.facts.target) {
+            throw PluginError(QUOVIS_PLUGIN_IMAGE_REJECTED,
+                              fmt::format("the image was made for '{}'; {} has the target '{}'", target, naming(device),
+                                          device.facts.target),
+                              "An OpenCL binary fits one device and driver version: compile it again on this machine.");
+        }
+    } else if (format == "spirv") {
+        if (device.facts.il_version.empty() || device.cl.clCreateProgramWithIL == nullptr) {
+            throw PluginError(QUOVIS_PLUGIN_IMAGE_REJECTED,
+                              fmt::format("{} takes no SPIR-V (CL_DEVICE_IL_VERSION is empty)", naming(device)));
+        }
+    } else {
+        throw PluginError(QUOVIS_PLUGIN_IMAGE_REJECTED,
+                          fmt::format("OpenCL loads 'opencl-binary' and 'spirv', not '{}'", format));
+    }
+}
+
+quovis_plugin_status devices(quovis_plugin_instance* instance, quovis_rt_device* const** devices, std::size_t* count,
+                             quovis_plugin_error* error) {
+    return plugins::guard_host(error, QUOVIS_PLUGIN_PHASE_DEVICES, [&] {
+        const std::vector<quovis_rt_device*>& all = instance->devices();
+        *devices = all.data();
+        *count = all.size();
+    });
+}
+
+quovis_plugin_status device_info(quovis_rt_device* device, quovis_rt_device_info* info, quovis_plugin_error* error) {
+    return plugins::guard(error, QUOVIS_PLUGIN_PHASE_DEVICES, [&] { plugins::give(info, describe(*device)); });
+}
+
+quovis_plugin_status capabilities(quovis_rt_device* device, const quovis_rt_capability** capabilities,
+                                  std::size_t* count, quovis_plugin_error* error) {
+    return plugins::guard(error, QUOVIS_PLUGIN_PHASE_DEVICES, [&] {
+        *capabilities = device->capabilities.data();
+        *count = device->capabilities.size();
+    });
+}
+
+quovis_plugin_status accepts(quovis_rt_device* device, const quovis_rt_image* image, quovis_plugin_error* error) {
+    return plugins::guard(error, QUOVIS_PLUGIN_PHASE_LOAD,
+                          [&] { require_loadable(*device, plugins::received(image)); });
+}
+
+quovis_plugin_status memory(quovis_rt_device* device, std::uint64_t* free_bytes, std::uint64_t* total_bytes,
+                            quovis_plugin_error* error) {
+    return plugins::guard(error, QUOVIS_PLUGIN_PHASE_MEMORY, [&] {
+        // Only AMD tells what is free, in KiB (cl_amd_device_attribute_query); elsewhere it stays 0, not told.
+        constexpr cl_device_info amd_free_memory = 0x4039;
+        *free_bytes = 0;
+        if (device->facts.has_extension("cl_amd_device_attribute_query")) {
+            *free_bytes = device_value<std::size_t>(device->cl, device->id, amd_free_memory) * 1024;
+        }
+        *total_bytes = device->facts.memory_bytes;
+    });
+}
+
+quovis_plugin_status device_synchronize(quovis_rt_device* device, quovis_plugin_error* error) {
+    return plugins::guard(error, QUOVIS_PLUGIN_PHASE_STREAM, [&] { device->finish_all(); });
+}
+
+quovis_plugin_status peer_access(quovis_rt_device* one, quovis_rt_device* other, std::int32_t* possible,
+                                 quovis_plugin_error* error) {
+    // Each device has a context of its own, and OpenCL copies within one context only.
+    return plugins::guard(error, QUOVIS_PLUGIN_PHASE_DEVICES, [&] { *possible = one == other ? 1 : 0; });
+}
+
+}  // namespace quovis::opencl

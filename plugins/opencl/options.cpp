@@ -1,0 +1,166 @@
+// One function for each typed option; what none of them can say is refused, never dropped.
+#include "plugins/opencl/options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "plugins/common/error.hpp"
+#include "plugins/common/text.hpp"
+
+namespace quovis::opencl {
+namespace {
+
+using plugins::PluginError;
+
+[[noreturn]] void refuse(std::string_view option, std::string_view reason, std::string hint = {}) {
+    throw PluginError(QUOVIS_PLUGIN_NOT_SUPPORTED, fmt::format("option `{}`: {}", option, reason), std::move(hint));
+}
+
+void add(BuildOptions& built, std::string_view option, std::string_view words) {
+    built.line += fmt::format("{}{}", built.line.empty() ? "" : " ", words);
+    built.typed.emplace_back(option);
+}
+
+void add_switches(BuildOptions& built, const quovis_cc_options& options, const Facts& facts) {
+    if (options.optimize > 3) {
+        throw PluginError(QUOVIS_PLUGIN_INVALID_ARGUMENT,
+                          fmt::format("option `optimize` is 0 to 3, not {}", options.optimize));
+    }
+    // OpenCL knows "off" and "on": 1 to 3 are the same, and are the default.
+    if (options.optimize == 0) {
+        add(built, "optimize", "-cl-opt-disable");
+    }
+    if (options.debug > 0) {
+        if (facts.is_nvidia()) {
+            refuse("debug", "NVIDIA's OpenCL compiler makes no debug information");
+        }
+        add(built, "debug", "-g");
+    }
+    if (options.line_info > 0) {
+        refuse("line_info", "OpenCL compilers have no line information without debug information",
+               "`debug` gives both where the driver has it.");
+    }
+    if (options.fast_math > 0) {
+        add(built, "fast_math", "-cl-fast-relaxed-math");
+    }
+    if (options.relocatable > 0) {
+        refuse("relocatable", "OpenCL binaries of this plugin are complete programs");
+    }
+    if (options.max_registers > 0) {
+        if (!facts.is_nvidia()) {
+            refuse("max_registers",
+                   fmt::format("only NVIDIA's OpenCL compiler takes a limit, not '{}'", facts.platform));
+        }
+        add(built, "max_registers",
+            fmt::format("-cl-nv-maxrregcount={}", options.max_registers));  // cl_nv_compiler_options
+    }
+}
+
+void add_language(BuildOptions& built, const quovis_cc_options& options) {
+    if (options.warnings_as_errors > 0) {
+        add(built, "warnings_as_errors", "-Werror");
+    }
+    const std::string_view standard = plugins::view(options.standard);
+    if (standard.empty()) {
+        return;
+    }
+    const bool plain = std::all_of(standard.begin(), standard.end(), [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '+';
+    });
+    if (standard.substr(0, 2) != "CL" || !plain) {
+        refuse("standard", fmt::format("'{}' is not a standard of OpenCL C", standard), "As \"CL1.2\" or \"CL3.0\".");
+    }
+    add(built, "standard", fmt::format("-cl-std={}", standard));
+}
+
+void add_include_directories(BuildOptions& built, const quovis_cc_options& options) {
+    for (std::size_t index = 0; index < options.include_directory_count; ++index) {
+        const std::string_view directory = plugins::view(options.include_directories[index]);
+        // Neither the specification nor the drivers say how to write one; PoCL takes no spelling at all.
+        if (directory.find_first_of(" \t\n\"'\\") != std::string_view::npos) {
+            refuse("include_directories",
+                   fmt::format("OpenCL's option line has no spelling for the folder '{}'", directory),
+                   "Use a path without blanks, quotes and backslashes, or pass the headers in memory.");
+        }
+        add(built, "include_directories", fmt::format("-I{}", directory));
+    }
+}
+
+void add_raw(BuildOptions& built, const quovis_cc_options& options) {
+    for (std::size_t index = 0; index < options.raw_count; ++index) {
+        built.line += fmt::format("{}{}", built.line.empty() ? "" : " ", plugins::view(options.raw[index]));
+        built.has_raw = true;
+    }
+}
+
+// NAME or NAME(PARAMETERS), as a #define takes it.
+bool is_macro_name(std::string_view name) {
+    const std::size_t open = name.find('(');
+    const std::string_view word = name.substr(0, open);
+    const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    if (word.empty() || std::isdigit(static_cast<unsigned char>(word.front())) != 0 ||
+        !std::all_of(word.begin(), word.end(), is_word)) {
+        return false;
+    }
+    return open == std::string_view::npos ||
+           (name.back() == ')' && name.find_first_of("\n\r") == std::string_view::npos);
+}
+
+void add_defines(BuildOptions& built, const quovis_cc_options& options) {
+    for (const quovis_cc_define& define : plugins::received(options.defines, options.define_count)) {
+        const std::string_view name = plugins::view(define.name);
+        const std::string_view value = define.has_value != 0 ? plugins::view(define.value) : "1";
+        if (!is_macro_name(name)) {
+            throw PluginError(QUOVIS_PLUGIN_INVALID_ARGUMENT,
+                              fmt::format("option `defines`: '{}' is not the name of a macro", name));
+        }
+        if (value.find_first_of(std::string_view("\n\r\0", 3)) != std::string_view::npos) {
+            throw PluginError(QUOVIS_PLUGIN_INVALID_ARGUMENT,
+                              fmt::format("option `defines`: the value of '{}' has more than one line", name));
+        }
+        built.preamble += fmt::format("#line 1 \"<define {}>\"\n#define {} {}\n", quoted(name), name, value);
+        built.shown += fmt::format(" -D{}{}{}", name, define.has_value != 0 ? "=" : "",
+                                   define.has_value != 0 ? value : std::string_view());
+    }
+}
+
+void finish(BuildOptions& built) {
+    built.shown = built.line + (built.line.empty() && !built.shown.empty() ? built.shown.substr(1) : built.shown);
+}
+
+}  // namespace
+
+BuildOptions translate(const quovis_cc_options& options, const Facts& facts) {
+    BuildOptions built;
+    built.line = parameter_question;
+    add_switches(built, options, facts);
+    add_language(built, options);
+    add_include_directories(built, options);
+    add_raw(built, options);
+    add_defines(built, options);
+    finish(built);
+    return built;
+}
+
+BuildOptions translate_for_image(const quovis_cc_options& options, const Facts& facts) {
+    BuildOptions built;
+    add_switches(built, options, facts);
+    add_raw(built, options);
+    finish(built);
+    return built;
+}
+
+std::string quoted(std::string_view text) {
+    std::string safe;
+    for (const char c : text) {
+        if (c == '"' || c == '\\') {
+            safe += '\\';
+        }
+        safe += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
+    }
+    return safe;
+}
+
+}  // namespace quovis::opencl

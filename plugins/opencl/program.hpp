@@ -1,0 +1,25 @@
+// What compiling and loading share: programs, their logs, their binaries.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plugins/opencl/device.hpp"
+
+namespace quovis::opencl {
+
+Held<cl_program> program_from_source(Device& device, std::string_view source);
+
+// What the compiler said of the last build, without the zero byte at its end.
+std::string build_log(const Device& device, cl_program program);
+
+// Empty when the driver gives none.
+std::string program_binary(const Device& device, cl_program program);
+
+std::vector<std::string> kernel_names(const Device& device, cl_program program);
+
+// clBuildProgram for one device.
+cl_int build(const Device& device, cl_program program, const std::string& options);
+
+}  // namespace quovis::opencl
