@@ -1,0 +1,89 @@
+// Translates; each option that NVRTC lacks is refused by its name.
+#include "plugins/cuda-nvrtc/options.hpp"
+
+#include <fmt/format.h>
+
+#include "plugins/common/error.hpp"
+#include "plugins/common/text.hpp"
+
+namespace quovis::nvrtc {
+namespace {
+
+using plugins::PluginError;
+
+std::string define_option(const quovis_cc_define& define) {
+    const std::string_view name = plugins::view(define.name);
+    const std::string_view value = plugins::view(define.value);
+    if (name.empty() || name.find_first_of(std::string_view("= \t\n\0", 5)) != std::string_view::npos) {
+        throw PluginError(QUOVIS_PLUGIN_INVALID_ARGUMENT, fmt::format("'{}' cannot be defined: it is no name", name));
+    }
+    return define.has_value != 0 ? fmt::format("--define-macro={}={}", name, value)
+                                 : fmt::format("--define-macro={}", name);
+}
+
+void add_code_generation(std::vector<std::string>& line, const quovis_cc_options& options) {
+    if (options.optimize > 3) {
+        throw PluginError(QUOVIS_PLUGIN_INVALID_ARGUMENT,
+                          fmt::format("the option `optimize` is {}; it can be 0 to 3", options.optimize));
+    }
+    if (options.debug > 0) {
+        line.emplace_back("--device-debug");
+        if (options.optimize > 0) {
+            line.emplace_back("--dopt=on");  // without it, debugging turns optimisation off
+        }
+    }
+    if (options.optimize >= 0) {
+        line.push_back(fmt::format("--ptxas-options=-O{}", options.optimize));
+    }
+    if (options.line_info > 0) {
+        line.emplace_back("--generate-line-info");
+    }
+    if (options.fast_math > 0) {
+        line.emplace_back("--use_fast_math");
+    }
+    if (options.relocatable > 0) {
+        line.emplace_back("--relocatable-device-code=true");
+    }
+    if (options.max_registers < 0) {
+        throw PluginError(QUOVIS_PLUGIN_INVALID_ARGUMENT,
+                          fmt::format("the option `max_registers` is {}; it is a number of registers, or 0 for "
+                                      "the default",
+                                      options.max_registers));
+    }
+    if (options.max_registers > 0) {
+        line.push_back(fmt::format("--maxrregcount={}", options.max_registers));
+    }
+}
+
+std::string include_option(std::string_view folder) {
+    return fmt::format("--include-path={}", folder);
+}
+
+}  // namespace
+
+std::vector<std::string> command_line(const Toolkit& toolkit, const cuda::Output& output,
+                                      const quovis_cc_options& options) {
+    std::vector<std::string> line{fmt::format("--gpu-architecture={}", output.target)};
+    if (output.format == "ltoir") {
+        line.emplace_back("-dlto");
+    }
+    add_code_generation(line, options);
+    if (const std::string_view standard = plugins::view(options.standard); !standard.empty()) {
+        line.push_back(fmt::format("--std={}", standard));
+    }
+    for (const auto& define : plugins::received(options.defines, options.define_count)) {
+        line.push_back(define_option(define));
+    }
+    for (std::size_t index = 0; index < options.include_directory_count; ++index) {
+        line.push_back(include_option(plugins::view(options.include_directories[index])));
+    }
+    for (const std::string& folder : toolkit.include_folders) {
+        line.push_back(include_option(folder));
+    }
+    for (std::size_t index = 0; index < options.raw_count; ++index) {
+        line.push_back(plugins::string(options.raw[index]));
+    }
+    return line;
+}
+
+}  // namespace quovis::nvrtc

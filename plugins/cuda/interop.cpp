@@ -1,0 +1,150 @@
+// One case for each kind of handle, both ways.
+#include "plugins/cuda/interop.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "plugins/common/error.hpp"
+#include "plugins/common/text.hpp"
+#include "plugins/cuda/memory.hpp"
+#include "plugins/cuda/module.hpp"
+#include "plugins/cuda/stream.hpp"
+
+namespace quovis::cuda {
+namespace {
+
+using plugins::PluginError;
+
+template <class Handle>
+std::uint64_t widened(Handle handle) {
+    return reinterpret_cast<std::uintptr_t>(handle);
+}
+
+template <class Handle>
+Handle narrowed(std::uint64_t handle) {
+    return reinterpret_cast<Handle>(static_cast<std::uintptr_t>(handle));
+}
+
+[[noreturn]] void unknown_kind(std::int32_t kind) {
+    throw PluginError(QUOVIS_PLUGIN_NOT_SUPPORTED, fmt::format("native handles of kind {} are not known", kind));
+}
+
+void get(Device& device, void* object, quovis_rt_native& native) {
+    switch (native.kind) {
+        case QUOVIS_RT_NATIVE_DEVICE:
+            native.handle = static_cast<std::uint64_t>(device.id);
+            break;
+        case QUOVIS_RT_NATIVE_CONTEXT:
+            native.handle = widened(device.context());
+            break;
+        case QUOVIS_RT_NATIVE_STREAM:
+            native.handle = widened(static_cast<Stream*>(object)->handle);
+            break;
+        case QUOVIS_RT_NATIVE_EVENT:
+            native.handle = widened(static_cast<Event*>(object)->handle);
+            break;
+        case QUOVIS_RT_NATIVE_MODULE:
+            native.handle = widened(static_cast<Module*>(object)->handle);
+            break;
+        case QUOVIS_RT_NATIVE_KERNEL:
+            native.handle = widened(static_cast<Kernel*>(object)->handle);
+            break;
+        case QUOVIS_RT_NATIVE_BUFFER:
+            native.handle = static_cast<Buffer*>(object)->address;
+            native.size = static_cast<Buffer*>(object)->size;
+            break;
+        default:
+            unknown_kind(native.kind);
+    }
+}
+
+Stream* wrap_stream(Device& device, const quovis_rt_native& native) {
+    const auto handle = narrowed<CUstream>(native.handle);
+    const Current current(device);
+    CUcontext of = nullptr;
+    check(device.cuda, device.cuda.cuStreamGetCtx(handle, &of),
+          "asking the wrapped stream for its context (cuStreamGetCtx)");
+    if (of != device.context()) {
+        throw PluginError(
+            QUOVIS_PLUGIN_INVALID_ARGUMENT,
+            fmt::format("the wrapped stream belongs to another context than the one that {} uses", naming(device)),
+            "Wrap the stream's context first, before anything else is made on the device.");
+    }
+    return std::make_unique<Stream>(Stream{device, handle, native.owned != 0}).release();
+}
+
+Module* wrap_module(Device& device, const quovis_rt_native& native) {
+    auto module = std::make_unique<Module>(device);
+    module->handle = narrowed<CUmodule>(native.handle);
+    module->owned = native.owned != 0;
+    module->name = "a wrapped module";
+    return module.release();
+}
+
+Kernel* wrap_kernel(Device& device, const quovis_rt_native& native) {
+    const auto handle = narrowed<CUfunction>(native.handle);
+    const Current current(device);
+    const char* name = nullptr;
+    if (device.cuda.cuFuncGetName == nullptr || device.cuda.cuFuncGetName(&name, handle) != CUDA_SUCCESS) {
+        name = "a wrapped kernel";
+    }
+    return std::make_unique<Kernel>(device, handle, name).release();
+}
+
+Buffer* wrap_buffer(Device& device, const quovis_rt_native& native) {
+    if (native.handle == 0 || native.size == 0) {
+        throw PluginError(QUOVIS_PLUGIN_INVALID_ARGUMENT, "wrapping a buffer needs its address and its size in bytes");
+    }
+    return std::make_unique<Buffer>(Buffer{device, native.handle, native.size, nullptr,
+                                           native.owned != 0 ? Buffer::Origin::allocated : Buffer::Origin::foreign})
+        .release();
+}
+
+void* wrap(Device& device, const quovis_rt_native& native) {
+    switch (native.kind) {
+        case QUOVIS_RT_NATIVE_DEVICE:
+            if (static_cast<CUdevice>(native.handle) != device.id) {
+                throw PluginError(QUOVIS_PLUGIN_INVALID_ARGUMENT,
+                                  fmt::format("the handle is CUDA device {}, not {}", native.handle, naming(device)));
+            }
+            return nullptr;
+        case QUOVIS_RT_NATIVE_CONTEXT:
+            device.use_context(narrowed<CUcontext>(native.handle), native.owned != 0);
+            return nullptr;
+        case QUOVIS_RT_NATIVE_STREAM:
+            return wrap_stream(device, native);
+        case QUOVIS_RT_NATIVE_EVENT:
+            return std::make_unique<Event>(Event{device, narrowed<CUevent>(native.handle), native.owned != 0})
+                .release();
+        case QUOVIS_RT_NATIVE_MODULE:
+            return wrap_module(device, native);
+        case QUOVIS_RT_NATIVE_KERNEL:
+            return wrap_kernel(device, native);
+        case QUOVIS_RT_NATIVE_BUFFER:
+            return wrap_buffer(device, native);
+        default:
+            unknown_kind(native.kind);
+    }
+}
+
+}  // namespace
+
+quovis_plugin_status native_get(quovis_rt_device* device, void* object, quovis_rt_native* native,
+                                quovis_plugin_error* error) {
+    return plugins::guard(error, QUOVIS_PLUGIN_PHASE_INTEROP, [&] {
+        auto filled = plugins::received(native);
+        filled.owned = 0;
+        filled.size = 0;
+        get(*device, object, filled);
+        plugins::give(native, filled);
+    });
+}
+
+quovis_plugin_status native_wrap(quovis_rt_device* device, const quovis_rt_native* native, void** object,
+                                 quovis_plugin_error* error) {
+    return plugins::guard(error, QUOVIS_PLUGIN_PHASE_INTEROP,
+                          [&] { *object = wrap(*device, plugins::received(native)); });
+}
+
+}  // namespace quovis::cuda

@@ -1,0 +1,117 @@
+// What is known of a kernel, and what has to be asked for before it may be launched.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "plugins/common/error.hpp"
+#include "plugins/common/text.hpp"
+#include "plugins/cuda/module.hpp"
+
+using namespace quovis::cuda;
+using quovis::plugins::PluginError;
+
+namespace {
+
+// The driver tells where each parameter is and how long; not whether it is a pointer, nor its name.
+std::vector<quovis_rt_parameter> ask_parameters(const Functions& cuda, CUfunction function) {
+    std::vector<quovis_rt_parameter> parameters;
+    if (cuda.cuFuncGetParamInfo == nullptr) {
+        return parameters;
+    }
+    std::size_t offset = 0;
+    std::size_t size = 0;
+    while (cuda.cuFuncGetParamInfo(function, parameters.size(), &offset, &size) == CUDA_SUCCESS) {
+        auto parameter = quovis::plugins::sized<quovis_rt_parameter>();
+        parameter.kind = size == sizeof(CUdeviceptr) ? QUOVIS_RT_PARAMETER_UNKNOWN : QUOVIS_RT_PARAMETER_VALUE;
+        parameter.size = size;
+        parameter.offset = offset;
+        parameters.push_back(parameter);
+    }
+    return parameters;
+}
+
+int ask_attribute(const Functions& cuda, CUfunction function, CUfunction_attribute what) {
+    int value = 0;
+    return cuda.cuFuncGetAttribute(&value, what, function) == CUDA_SUCCESS ? value : 0;
+}
+
+std::size_t beyond(std::size_t limit, std::size_t taken) {
+    return limit > taken ? limit - taken : 0;
+}
+
+}  // namespace
+
+// The device's context must be current.
+quovis_rt_kernel::quovis_rt_kernel(quovis_rt_device& of_device, CUfunction function, std::string with_name)
+    : device(of_device),
+      handle(function),
+      name(std::move(with_name)),
+      has_parameters(of_device.cuda.cuFuncGetParamInfo != nullptr),
+      parameters(ask_parameters(of_device.cuda, function)),
+      static_shared_(
+          static_cast<std::size_t>(ask_attribute(of_device.cuda, function, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES))),
+      allowed_dynamic_(beyond(of_device.facts.shared_memory_per_block, static_shared_)) {}
+
+int quovis_rt_kernel::attribute(CUfunction_attribute what) const {
+    return ask_attribute(device.cuda, handle, what);
+}
+
+std::size_t quovis_rt_kernel::max_dynamic_memory() const {
+    return beyond(device.facts.shared_memory_opt_in, static_shared_);
+}
+
+void quovis_rt_kernel::ask_for_dynamic_memory(std::size_t bytes) {
+    if (bytes > max_dynamic_memory()) {
+        throw PluginError(
+            QUOVIS_PLUGIN_INVALID_LAUNCH,
+            fmt::format(
+                "{} bytes of dynamic shared memory were asked for; `{}` can have {} on {} (which has {} for each "
+                "block, less {} that the kernel takes itself)",
+                bytes, name, max_dynamic_memory(), naming(device), device.facts.shared_memory_opt_in, static_shared_));
+    }
+    const std::lock_guard lock(mutex_);
+    if (bytes > allowed_dynamic_.load(std::memory_order_relaxed)) {
+        check_with(device.cuda,
+                   device.cuda.cuFuncSetAttribute(handle, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                                  static_cast<int>(bytes)),
+                   [&] {
+                       return fmt::format("letting `{}` have {} bytes of dynamic shared memory (cuFuncSetAttribute)",
+                                          name, bytes);
+                   });
+        allowed_dynamic_.store(bytes, std::memory_order_release);
+    }
+}
+
+void quovis_rt_kernel::allow_large_clusters() {
+#if QUOVIS_CUDA_HAS_LAUNCH_EX
+    check_with(
+        device.cuda, device.cuda.cuFuncSetAttribute(handle, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1),
+        [&] { return fmt::format("letting `{}` have clusters of more than 8 blocks (cuFuncSetAttribute)", name); });
+#endif
+}
+
+namespace quovis::cuda {
+
+quovis_plugin_status kernel_info(quovis_rt_kernel* kernel, quovis_rt_kernel_info* info, quovis_plugin_error* error) {
+    return plugins::guard(error, QUOVIS_PLUGIN_PHASE_KERNEL, [&] {
+        const Current current(kernel->device);
+        const auto number = [&](CUfunction_attribute what) {
+            return static_cast<std::uint32_t>(kernel->attribute(what));
+        };
+        auto filled = plugins::sized<quovis_rt_kernel_info>();
+        filled.name = plugins::text(kernel->name);
+        filled.has_parameters = kernel->has_parameters ? 1 : 0;
+        filled.parameters = kernel->parameters.data();
+        filled.parameter_count = kernel->parameters.size();
+        filled.registers = number(CU_FUNC_ATTRIBUTE_NUM_REGS);
+        filled.max_threads_per_block = number(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+        filled.preferred_multiple = kernel->device.facts.warp_size;
+        filled.static_shared_memory = kernel->static_shared_memory();
+        filled.local_memory = number(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
+        filled.constant_memory = number(CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES);
+        filled.max_dynamic_shared_memory = kernel->max_dynamic_memory();
+        plugins::give(info, filled);
+    });
+}
+
+}  // namespace quovis::cuda

@@ -1,0 +1,276 @@
+// The launch path: arguments to pointers, then one call of the driver. It allocates nothing up to 128 arguments.
+#include "plugins/cuda/launch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "plugins/common/error.hpp"
+#include "plugins/common/text.hpp"
+#include "plugins/cuda/memory.hpp"
+#include "plugins/cuda/module.hpp"
+#include "plugins/cuda/stream.hpp"
+
+namespace quovis::cuda {
+namespace {
+
+using plugins::PluginError;
+
+// What cuLaunchKernel takes: one pointer to each argument's bytes.
+class Arguments {
+  public:
+    Arguments(const quovis_rt_argument* arguments, std::size_t count) {
+        if (count > pointers_near_.size()) {
+            pointers_far_ = std::make_unique<void*[]>(count);
+            addresses_far_ = std::make_unique<CUdeviceptr[]>(count);
+            pointers_ = pointers_far_.get();
+            addresses_ = addresses_far_.get();
+        }
+        for (std::size_t index = 0; index < count; ++index) {
+            pointers_[index] = pointer_to(arguments[index], index);
+        }
+    }
+    Arguments(const Arguments&) = delete;
+    Arguments& operator=(const Arguments&) = delete;
+
+    void** pointers() { return pointers_; }
+
+  private:
+    void* pointer_to(const quovis_rt_argument& argument, std::size_t index) {
+        switch (argument.kind) {
+            case QUOVIS_RT_ARGUMENT_VALUE:
+                return const_cast<void*>(argument.value);  // the driver reads it only
+            case QUOVIS_RT_ARGUMENT_BUFFER:
+                addresses_[index] = argument.buffer == nullptr ? 0 : argument.buffer->address + argument.offset;
+                return &addresses_[index];
+            case QUOVIS_RT_ARGUMENT_LOCAL:
+                throw PluginError(QUOVIS_PLUGIN_INVALID_LAUNCH,
+                                  fmt::format("argument {} is local memory, which no CUDA kernel takes", index),
+                                  "Declare an `extern __shared__` array and give the launch its size as dynamic shared "
+                                  "memory.");
+            default:
+                throw PluginError(QUOVIS_PLUGIN_INVALID_LAUNCH,
+                                  fmt::format("argument {} is of the unknown kind {}", index, argument.kind));
+        }
+    }
+
+    // Not cleared: each element is written before it is read.
+    std::array<void*, 128> pointers_near_;
+    std::array<CUdeviceptr, 128> addresses_near_;
+    void** pointers_ = pointers_near_.data();
+    CUdeviceptr* addresses_ = addresses_near_.data();
+    std::unique_ptr<void*[]> pointers_far_;
+    std::unique_ptr<CUdeviceptr[]> addresses_far_;
+};
+
+// What the attributes of a launch come to.
+struct Extras {
+    bool cooperative = false;
+    bool has_cluster = false;
+    bool has_priority = false;
+    std::array<std::uint32_t, 3> cluster{};
+    int priority = 0;
+};
+
+// The host's array, element by element: by its own size, and without memory of ours.
+quovis_rt_launch_attribute attribute_at(const quovis_rt_launch& plan, std::size_t index) {
+    const auto* const first = reinterpret_cast<const char*>(plan.attributes);
+    return plugins::received(
+        reinterpret_cast<const quovis_rt_launch_attribute*>(first + index * plan.attributes->struct_size));
+}
+
+Extras read_extras(const quovis_rt_launch& plan) {
+    Extras extras;
+    for (std::size_t index = 0; index < plan.attribute_count; ++index) {
+        const auto attribute = attribute_at(plan, index);
+        switch (attribute.id) {
+            case QUOVIS_RT_LAUNCH_COOPERATIVE:
+                extras.cooperative = attribute.value.number != 0;
+                break;
+            case QUOVIS_RT_LAUNCH_CLUSTER:
+                extras.has_cluster = true;
+                std::copy_n(attribute.value.dimensions, 3, extras.cluster.begin());
+                break;
+            case QUOVIS_RT_LAUNCH_PRIORITY:
+                extras.has_priority = true;
+                extras.priority = static_cast<int>(attribute.value.number);
+                break;
+            default:
+                throw PluginError(QUOVIS_PLUGIN_NOT_SUPPORTED,
+                                  fmt::format("the launch attribute number {} is not known", attribute.id));
+        }
+    }
+    return extras;
+}
+
+std::uint32_t max_cooperative_grid(const Kernel& kernel, std::uint32_t block_threads, std::size_t shared_memory) {
+    const Device& device = kernel.device;
+    int blocks = 0;
+    if (!device.facts.cooperative_launch ||
+        device.cuda.cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel.handle, static_cast<int>(block_threads),
+                                                                shared_memory) != CUDA_SUCCESS) {
+        return 0;
+    }
+    return static_cast<std::uint32_t>(blocks) * device.facts.multiprocessors;
+}
+
+PluginError launch_failed(const Kernel& kernel, const quovis_rt_launch& plan, CUresult result) {
+    const Functions& cuda = kernel.device.cuda;
+    const std::string doing = fmt::format(
+        "launching `{}` with grid {}x{}x{}, block {}x{}x{} and {} bytes of dynamic shared memory", kernel.name,
+        plan.grid[0], plan.grid[1], plan.grid[2], plan.block[0], plan.block[1], plan.block[2], plan.shared_memory);
+    const std::uint32_t threads = plan.block[0] * plan.block[1] * plan.block[2];
+    if (result == CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE) {
+        return vendor_error(cuda, QUOVIS_PLUGIN_INVALID_LAUNCH, result, doing,
+                            fmt::format("A cooperative grid of this block can have {} blocks at most.",
+                                        max_cooperative_grid(kernel, threads, plan.shared_memory)));
+    }
+    if (result == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES || result == CUDA_ERROR_INVALID_VALUE) {
+        return vendor_error(cuda, QUOVIS_PLUGIN_INVALID_LAUNCH, result, doing,
+                            fmt::format("The kernel can have {} threads in a block and uses {} registers of each.",
+                                        kernel.attribute(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK),
+                                        kernel.attribute(CU_FUNC_ATTRIBUTE_NUM_REGS)));
+    }
+    return vendor_error(cuda, result, doing);
+}
+
+#if QUOVIS_CUDA_HAS_LAUNCH_EX
+// A cluster of up to 8 blocks is what every device with clusters has; more must be allowed for the kernel.
+constexpr std::uint64_t portable_cluster = 8;
+
+CUresult launch_extended(const Stream& stream, Kernel& kernel, const quovis_rt_launch& plan, const Extras& extras,
+                         void** arguments) {
+    const Functions& cuda = stream.device.cuda;
+    need(cuda, cuda.cuLaunchKernelEx != nullptr, "cuLaunchKernelEx, for launch attributes", "11.8");
+    std::array<CUlaunchAttribute, 3> attributes{};
+    unsigned int count = 0;
+    if (extras.cooperative) {
+        attributes[count].id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
+        attributes[count++].value.cooperative = 1;
+    }
+    if (extras.has_cluster) {
+        if (std::uint64_t{extras.cluster[0]} * extras.cluster[1] * extras.cluster[2] > portable_cluster) {
+            kernel.allow_large_clusters();
+        }
+        attributes[count].id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+        attributes[count].value.clusterDim.x = extras.cluster[0];
+        attributes[count].value.clusterDim.y = extras.cluster[1];
+        attributes[count++].value.clusterDim.z = extras.cluster[2];
+    }
+    if (extras.has_priority) {
+        attributes[count].id = CU_LAUNCH_ATTRIBUTE_PRIORITY;
+        attributes[count++].value.priority = extras.priority;
+    }
+    CUlaunchConfig config{};
+    config.gridDimX = plan.grid[0];
+    config.gridDimY = plan.grid[1];
+    config.gridDimZ = plan.grid[2];
+    config.blockDimX = plan.block[0];
+    config.blockDimY = plan.block[1];
+    config.blockDimZ = plan.block[2];
+    config.sharedMemBytes = static_cast<unsigned int>(plan.shared_memory);
+    config.hStream = stream.handle;
+    config.attrs = attributes.data();
+    config.numAttrs = count;
+    return cuda.cuLaunchKernelEx(&config, kernel.handle, arguments, nullptr);
+}
+#else
+CUresult launch_extended(const Stream&, Kernel&, const quovis_rt_launch&, const Extras&, void**) {
+    throw PluginError(QUOVIS_PLUGIN_NOT_SUPPORTED,
+                      fmt::format("this plugin was built with the headers of CUDA {}, which have no clusters and no "
+                                  "priority of a launch",
+                                  version_text(CUDA_VERSION)),
+                      "Build the plugin with the headers of CUDA 11.8 or newer.");
+}
+#endif
+
+CUresult launch_with(const Stream& stream, Kernel& kernel, const quovis_rt_launch& plan, const Extras& extras,
+                     void** arguments) {
+    const Functions& cuda = stream.device.cuda;
+    if (extras.cooperative && !stream.device.facts.cooperative_launch) {
+        throw PluginError(QUOVIS_PLUGIN_NOT_SUPPORTED,
+                          fmt::format("{} has no cooperative launches", naming(stream.device)));
+    }
+    if (extras.has_cluster || extras.has_priority) {
+        return launch_extended(stream, kernel, plan, extras, arguments);
+    }
+    const auto start = extras.cooperative ? cuda.cuLaunchCooperativeKernel : nullptr;
+    const auto shared = static_cast<unsigned int>(plan.shared_memory);
+    return start != nullptr
+               ? start(kernel.handle, plan.grid[0], plan.grid[1], plan.grid[2], plan.block[0], plan.block[1],
+                       plan.block[2], shared, stream.handle, arguments)
+               : cuda.cuLaunchKernel(kernel.handle, plan.grid[0], plan.grid[1], plan.grid[2], plan.block[0],
+                                     plan.block[1], plan.block[2], shared, stream.handle, arguments, nullptr);
+}
+
+// The driver reads as many arguments as the kernel has, wherever they are: a wrong count is caught here at the latest.
+void check_parts(const Stream& stream, const Kernel& kernel, const quovis_rt_launch& plan) {
+    if (&stream.device != &kernel.device) {
+        throw PluginError(QUOVIS_PLUGIN_INVALID_LAUNCH,
+                          fmt::format("`{}` is loaded on {} and cannot be launched in a stream of {}", kernel.name,
+                                      naming(kernel.device), naming(stream.device)));
+    }
+    if (kernel.has_parameters && plan.argument_count != kernel.parameters.size()) {
+        throw PluginError(QUOVIS_PLUGIN_INVALID_LAUNCH,
+                          fmt::format("`{}` takes {} arguments; {} were given", kernel.name, kernel.parameters.size(),
+                                      plan.argument_count));
+    }
+}
+
+}  // namespace
+
+quovis_plugin_status launch(quovis_rt_stream* stream, quovis_rt_kernel* kernel, const quovis_rt_launch* request,
+                            quovis_plugin_error* error) {
+    return plugins::guard(error, QUOVIS_PLUGIN_PHASE_LAUNCH, [&] {
+        const auto plan = plugins::received(request);
+        check_parts(*stream, *kernel, plan);
+        Arguments arguments(plan.arguments, plan.argument_count);
+        const Current current(stream->device);
+        kernel->allow_dynamic_memory(plan.shared_memory);
+        const Extras extras = read_extras(plan);
+        const CUresult result = launch_with(*stream, *kernel, plan, extras, arguments.pointers());
+        if (result != CUDA_SUCCESS) {
+            throw launch_failed(*kernel, plan, result);
+        }
+    });
+}
+
+quovis_plugin_status kernel_occupancy(quovis_rt_kernel* kernel, quovis_rt_occupancy* occupancy,
+                                      quovis_plugin_error* error) {
+    return plugins::guard(error, QUOVIS_PLUGIN_PHASE_KERNEL, [&] {
+        const Functions& cuda = kernel->device.cuda;
+        auto answer = plugins::received(occupancy);
+        const Current current(kernel->device);
+        kernel->allow_dynamic_memory(answer.shared_memory);
+        int grid = 0;
+        int block = static_cast<int>(answer.block_threads);
+        if (answer.block_threads == 0) {
+            check_with(
+                cuda,
+                cuda.cuOccupancyMaxPotentialBlockSize(&grid, &block, kernel->handle, nullptr, answer.shared_memory, 0),
+                [&] {
+                    return fmt::format("asking for a block size of `{}` (cuOccupancyMaxPotentialBlockSize)",
+                                       kernel->name);
+                });
+        }
+        answer.suggested_threads = static_cast<std::uint32_t>(block);
+        int blocks = 0;
+        check_with(
+            cuda,
+            cuda.cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->handle, block, answer.shared_memory),
+            [&] {
+                return fmt::format(
+                    "asking how many blocks of {} threads of `{}` fit "
+                    "(cuOccupancyMaxActiveBlocksPerMultiprocessor)",
+                    block, kernel->name);
+            });
+        answer.blocks_per_multiprocessor = static_cast<std::uint32_t>(blocks);
+        answer.max_cooperative_grid =
+            max_cooperative_grid(*kernel, static_cast<std::uint32_t>(block), answer.shared_memory);
+        plugins::give(occupancy, answer);
+    });
+}
+
+}  // namespace quovis::cuda

@@ -1,0 +1,79 @@
+// A module is a CUmodule with the names of its kernels; a kernel is a CUfunction with what is known of it.
+// The C ABI's opaque structs are these themselves.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "plugins/cuda/device.hpp"
+
+struct quovis_rt_module {
+    explicit quovis_rt_module(quovis_rt_device& of_device) : device(of_device) {}
+
+    quovis_rt_device& device;
+    CUmodule handle = nullptr;
+    bool owned = false;
+    std::string name;  // of the image, for messages
+
+    std::mutex mutex;  // for the two below, which are made at the first question
+    std::vector<std::string> kernels;
+    std::vector<quovis_plugin_text> kernel_texts;
+};
+
+struct quovis_rt_kernel {
+  public:
+    quovis_rt_kernel(quovis_rt_device& of_device, CUfunction function, std::string with_name);
+    quovis_rt_kernel(const quovis_rt_kernel&) = delete;
+    quovis_rt_kernel& operator=(const quovis_rt_kernel&) = delete;
+
+    // Lets the kernel have this much dynamic shared memory; more than the default must be asked for. Throws
+    // INVALID_LAUNCH above the device's limit.
+    void allow_dynamic_memory(std::size_t bytes) {
+        if (bytes > allowed_dynamic_.load(std::memory_order_acquire)) {
+            ask_for_dynamic_memory(bytes);
+        }
+    }
+    // Lets the kernel have clusters of more blocks than every device has.
+    void allow_large_clusters();
+
+    // 0 where the kernel has no such attribute.
+    int attribute(CUfunction_attribute what) const;
+    std::size_t static_shared_memory() const { return static_shared_; }
+    std::size_t max_dynamic_memory() const;
+
+    quovis_rt_device& device;
+    const CUfunction handle;
+    const std::string name;
+    const bool has_parameters;  // whether the driver tells them
+    const std::vector<quovis_rt_parameter> parameters;
+
+  private:
+    void ask_for_dynamic_memory(std::size_t bytes);
+
+    const std::size_t static_shared_;
+    std::mutex mutex_;
+    std::atomic<std::size_t> allowed_dynamic_;
+};
+
+namespace quovis::cuda {
+
+using Module = quovis_rt_module;
+using Kernel = quovis_rt_kernel;
+
+// The entries of quovis_rt_table for modules and kernels.
+quovis_plugin_status module_load(quovis_rt_device*, const quovis_rt_image*, quovis_rt_module**, quovis_plugin_error*);
+void module_release(quovis_rt_module*);
+quovis_plugin_status module_kernels(quovis_rt_module*, const quovis_plugin_text** names, std::size_t* count,
+                                    quovis_plugin_error*);
+quovis_plugin_status module_global(quovis_rt_module*, quovis_plugin_text name, quovis_rt_buffer_info*,
+                                   quovis_rt_buffer**, quovis_plugin_error*);
+quovis_plugin_status kernel_create(quovis_rt_module*, quovis_plugin_text name, quovis_rt_kernel**,
+                                   quovis_plugin_error*);
+void kernel_release(quovis_rt_kernel*);
+quovis_plugin_status kernel_info(quovis_rt_kernel*, quovis_rt_kernel_info*, quovis_plugin_error*);
+
+}  // namespace quovis::cuda

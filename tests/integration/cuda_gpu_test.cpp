@@ -1,0 +1,242 @@
+// The `cuda` runtime on a real NVIDIA GPU, through the host API. Skipped where there is none.
+#include <gmock/gmock.h>
+
+#include <quovis/quovis.hpp>
+#include <set>
+
+#include "tests/integration/cli_runner.hpp"
+
+namespace quovis::cli_tests {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* source = R"(
+#include <cuda_fp16.h>
+__device__ int counter;
+extern "C" __global__ void saxpy(int n, float a, const float* x, float* y) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] += a * x[i];
+}
+extern "C" __global__ void reverse(int* data, int n) {
+    extern __shared__ int scratch[];
+    for (int i = threadIdx.x; i < n; i += blockDim.x) scratch[i] = data[i];
+    __syncthreads();
+    for (int i = threadIdx.x; i < n; i += blockDim.x) data[i] = scratch[n - 1 - i];
+}
+extern "C" __global__ void static_and_dynamic(int* data) {
+    __shared__ int fixed[256];
+    extern __shared__ int scratch[];
+    fixed[threadIdx.x] = threadIdx.x;
+    scratch[threadIdx.x] = 1;
+    __syncthreads();
+    data[threadIdx.x] = fixed[threadIdx.x] + scratch[threadIdx.x];
+}
+extern "C" __global__ void count() { atomicAdd(&counter, 1); }
+extern "C" __global__ void out_of_bounds(int* data) { data[1ll << 40] = 1; }
+template <class Number> __global__ void scale(Number* data, Number by) { data[threadIdx.x] *= by; }
+)";
+
+InstanceOptions plain() {
+    InstanceOptions options;
+    options.config_text = "quovis: 1\nroutes:\n  - backend: [cuda-nvrtc]\n";
+    options.log_level = QUOVIS_LOG_ERROR;
+    return options;
+}
+
+class CudaGpu : public testing::Test {
+  protected:
+    void SetUp() override {
+        QUOVIS_NEEDS_ROUTE("cuda");
+        instance.emplace(plain());
+        route = instance->route("cuda");
+    }
+
+    Program program(std::vector<std::string> name_expressions = {}) const {
+        Options options;
+        options.name_expressions = std::move(name_expressions);
+        return instance->program(Source::memory(source, "cuda", "gpu.cu"), options);
+    }
+
+    void expect_saxpy(const Module& module) const {
+        const int count = 1000;
+        const auto x = route.buffer<float>(count);
+        const auto y = route.buffer<float>(count);
+        x.fill(3.0F);
+        y.fill(1.0F);
+        module.kernel("saxpy").launch({8}, {128}, count, 2.0F, x, y);
+        EXPECT_EQ(y.read<float>(), std::vector<float>(count, 7.0F));
+    }
+
+    std::optional<Instance> instance;
+    Route route;
+};
+
+TEST_F(CudaGpu, CubinPtxAndTheDefaultAllRun) {
+    const std::string target = route.info().target;
+    expect_saxpy(program().load(route));
+    expect_saxpy(program().compile({"cuda-nvrtc", target, "cubin"}).load(route));
+    expect_saxpy(program().compile({"cuda-nvrtc", target, "ptx"}).load(route));
+}
+
+TEST_F(CudaGpu, CubinReadFromMemoryRunsWithoutItsTargetNamed) {
+    const Image made = program().compile({"cuda-nvrtc", route.info().target, "cubin"});
+    expect_saxpy(instance->image(made.data(), made.size(), "cubin", "k.cubin").load(route));
+}
+
+TEST_F(CudaGpu, CubinForAnotherMajorIsRefusedWithBothTargets) {
+    const std::string target = route.info().target == "sm_80" ? "sm_90" : "sm_80";
+    try {
+        program().compile({"cuda-nvrtc", target, "cubin"}).load(route);
+        FAIL() << "loaded";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.status(), QUOVIS_ERROR_IMAGE_REJECTED) << error.what();
+        EXPECT_THAT(error.what(), HasSubstr(target));
+        EXPECT_THAT(error.what(), HasSubstr(route.info().target));
+    }
+}
+
+TEST_F(CudaGpu, TemplatesRunByTheirNameExpression) {
+    const Module module = program({"scale<float>"}).load(route);
+    const auto data = route.buffer<float>(32);
+    data.fill(3.0F);
+    module.kernel("scale<float>").launch({1}, {32}, data, 2.0F);
+    EXPECT_EQ(data.read<float>(), std::vector<float>(32, 6.0F));
+}
+
+TEST_F(CudaGpu, SharedMemoryAboveTheDefaultRunsUpToTheLimit) {
+    const Module module = program().load(route);
+    const Kernel reverse = module.kernel("reverse");
+    const std::size_t limit = reverse.info().max_dynamic_shared_memory;
+    ASSERT_GE(limit, 48u * 1024);
+    for (const std::size_t bytes : {std::size_t{48 * 1024}, std::size_t{48 * 1024 + 4}, limit / 4 * 4}) {
+        const int count = static_cast<int>(bytes / 4);
+        std::vector<int> numbers(static_cast<std::size_t>(count));
+        for (int index = 0; index < count; ++index) {
+            numbers[static_cast<std::size_t>(index)] = index;
+        }
+        const auto data = route.buffer<int>(numbers.size());
+        data.write(numbers);
+        reverse.launch(LaunchShape{1, 256, bytes}, data, count);
+        std::vector<int> now = data.read<int>();
+        EXPECT_EQ(now.front(), count - 1) << bytes;
+        EXPECT_EQ(now.back(), 0) << bytes;
+    }
+    const auto data = route.buffer<int>(1);
+    EXPECT_THROW(reverse.launch(LaunchShape{1, 256, limit + 1}, data, 1), Error);
+}
+
+TEST_F(CudaGpu, DynamicSharedMemoryBesideStaticOneMayHaveTheWholeDefault) {
+    const Module module = program().load(route);
+    const auto data = route.buffer<int>(256);
+    module.kernel("static_and_dynamic").launch(LaunchShape{1, 256, 48 * 1024}, data);
+    EXPECT_EQ(data.read<int>()[255], 256);
+}
+
+TEST_F(CudaGpu, EveryKernelOfAModuleIsListed) {
+    const Module module = program().load(route);
+    const auto names = module.kernels();
+    const std::set<std::string> listed(names.begin(), names.end());
+    EXPECT_EQ(listed.count("saxpy"), 1u);
+    EXPECT_EQ(listed.count("reverse"), 1u);
+}
+
+TEST_F(CudaGpu, ParametersHaveTheSizesThatTheDriverTells) {
+    const auto parameters = program().load(route).kernel("saxpy").info().parameters;
+    if (!parameters) {
+        GTEST_SKIP() << "this driver does not tell parameters; it takes CUDA 12.4";
+    }
+    ASSERT_EQ(parameters->size(), 4u);
+    EXPECT_EQ((*parameters)[0].bytes, 4u);
+    EXPECT_EQ((*parameters)[2].bytes, 8u);
+}
+
+TEST_F(CudaGpu, GlobalVariableIsReadAndWritten) {
+    const Module module = program().load(route);
+    const Buffer counter = module.global("counter");
+    counter.fill(40);
+    module.kernel("count").launch({2}, {1});
+    EXPECT_EQ(counter.read<int>(), std::vector<int>{42});
+}
+
+TEST_F(CudaGpu, FillsOfEveryPatternSizeReachTheWholeBuffer) {
+    struct Sixteen {
+        std::uint64_t low;
+        std::uint64_t high;
+    };
+    const auto bytes = route.buffer<std::uint64_t>(2001);
+    bytes.fill(std::uint64_t{0x0102030405060708});
+    EXPECT_EQ(bytes.read<std::uint64_t>(), std::vector<std::uint64_t>(2001, 0x0102030405060708));
+    const auto wide = route.buffer<Sixteen>(777);
+    wide.fill(Sixteen{1, 2});
+    const auto values = wide.read<Sixteen>();
+    EXPECT_EQ(values.back().low, 1u);
+    EXPECT_EQ(values.back().high, 2u);
+    const auto halves = route.buffer<std::uint16_t>(1001);
+    halves.fill(std::uint16_t{0x1234});
+    EXPECT_EQ(halves.read<std::uint16_t>(), std::vector<std::uint16_t>(1001, 0x1234));
+}
+
+TEST_F(CudaGpu, PinnedMemoryIsAKernelsToo) {
+    const Module module = program().load(route);
+    const auto x = route.buffer<float>(64, Memory::pinned);
+    const auto y = route.buffer<float>(64);
+    std::fill_n(static_cast<float*>(x.host()), 64, 4.0F);
+    y.fill(1.0F);
+    module.kernel("saxpy").launch({1}, {64}, 64, 1.0F, x, y);
+    EXPECT_EQ(y.read<float>(), std::vector<float>(64, 5.0F));
+}
+
+TEST_F(CudaGpu, MoreMemoryThanThereIsSaysHowMuchWasAskedFor) {
+    const std::uint64_t total = route.memory().second;
+    try {
+        route.bytes(total + 4096);
+        FAIL() << "allocated";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.status(), QUOVIS_ERROR_OUT_OF_DEVICE_MEMORY);
+        EXPECT_EQ(error.native_name(), "CUDA_ERROR_OUT_OF_MEMORY");
+        EXPECT_THAT(error.what(), HasSubstr(std::to_string(total + 4096)));
+    }
+}
+
+TEST_F(CudaGpu, EventsMeasureAKernel) {
+    const Module module = program().load(route);
+    const Stream stream = route.stream();
+    const Event start = route.event();
+    const Event end = route.event();
+    start.record(stream);
+    module.kernel("count").launch(stream, {64}, {64});
+    end.record(stream);
+    end.synchronize();
+    EXPECT_GT(elapsed(start, end).count(), 0.0);
+    EXPECT_LT(elapsed(start, end).count(), 1e9);
+}
+
+TEST_F(CudaGpu, DamagedCubinIsRefusedAndTheDeviceGoesOn) {
+    const Image made = program().compile({"cuda-nvrtc", route.info().target, "cubin"});
+    for (const std::size_t percent : {10u, 50u, 90u, 99u}) {
+        EXPECT_THROW(instance->image(made.data(), made.size() * percent / 100, "cubin").load(route), Error) << percent;
+    }
+    expect_saxpy(made.load(route));
+}
+
+// In a child process: the driver gives up the context of a process whose kernel did something illegal.
+TEST_F(CudaGpu, KernelThatWritesOutOfBoundsIsCalledAFault) {
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    EXPECT_EXIT(
+        {
+            const Module module = program().load(route);
+            const auto data = route.buffer<int>(1);
+            try {
+                module.kernel("out_of_bounds").launch({1}, {1}, data);
+                route.synchronize();
+                std::_Exit(1);
+            } catch (const Error& error) {
+                std::_Exit(error.status() == QUOVIS_ERROR_KERNEL_FAULT ? 0 : 2);
+            }
+        },
+        testing::ExitedWithCode(0), "");
+}
+
+}  // namespace
+}  // namespace quovis::cli_tests
