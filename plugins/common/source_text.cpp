@@ -1,0 +1,62 @@
+// Writes preprocessor lines.
+#include "plugins/common/source_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "plugins/common/error.hpp"
+#include "plugins/common/text.hpp"
+
+namespace quovis::plugins {
+namespace {
+
+// As the contents of a string literal on one line.
+std::string quoted(std::string_view text) {
+    std::string safe;
+    for (const char byte : text) {
+        if (byte == '"' || byte == '\\') {
+            safe += '\\';
+        }
+        safe += static_cast<unsigned char>(byte) < 0x20 ? '?' : byte;
+    }
+    return safe;
+}
+
+// NAME or NAME(PARAMETERS), as a #define takes it.
+bool is_macro_name(std::string_view name) {
+    const std::size_t open = name.find('(');
+    const std::string_view word = name.substr(0, open);
+    const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    return !word.empty() && std::isdigit(static_cast<unsigned char>(word.front())) == 0 &&
+           std::all_of(word.begin(), word.end(), is_word) &&
+           (open == std::string_view::npos || (name.back() == ')' && name.find_first_of("\n\r") == name.npos));
+}
+
+}  // namespace
+
+std::string numbered(std::string_view name, std::string_view text) {
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    if (text.substr(0, byte_order_mark.size()) == byte_order_mark) {
+        text.remove_prefix(byte_order_mark.size());
+    }
+    return fmt::format("#line 1 \"{}\"\n{}\n", quoted(name), text);
+}
+
+std::string define_lines(const quovis_cc_define& define) {
+    const std::string_view name = view(define.name);
+    const std::string_view value = define.has_value != 0 ? view(define.value) : "1";
+    if (!is_macro_name(name)) {
+        throw PluginError(QUOVIS_PLUGIN_INVALID_ARGUMENT,
+                          fmt::format("option `defines`: '{}' is not the name of a macro", name));
+    }
+    if (value.find_first_of(std::string_view("\n\r\0", 3)) != std::string_view::npos ||
+        (!value.empty() && value.back() == '\\')) {
+        throw PluginError(QUOVIS_PLUGIN_INVALID_ARGUMENT,
+                          fmt::format("option `defines`: the value of '{}' does not fit on one line", name));
+    }
+    return fmt::format("#line 1 \"<define {}>\"\n#define {} {}\n", quoted(name), name, value);
+}
+
+}  // namespace quovis::plugins

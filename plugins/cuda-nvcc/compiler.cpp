@@ -1,0 +1,208 @@
+// One compile from request to result.
+#include "plugins/cuda-nvcc/compiler.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <thread>
+
+#include "plugins/common/diagnostics_nvcc.hpp"
+#include "plugins/common/error.hpp"
+#include "plugins/common/text.hpp"
+#include "plugins/cuda-nvcc/failure.hpp"
+#include "plugins/cuda-nvcc/link.hpp"
+#include "plugins/cuda-nvcc/names.hpp"
+#include "plugins/cuda-nvcc/options.hpp"
+#include "plugins/cuda-nvcc/run.hpp"
+#include "plugins/cuda-nvcc/sources.hpp"
+
+namespace quovis::nvcc {
+namespace {
+
+using plugins::CompileResult;
+using plugins::PluginError;
+
+constexpr std::array<quovis_plugin_text, 1> languages{{{"cuda", 4}}};
+
+void require_language(const quovis_cc_request& request) {
+    if (const std::string_view language = plugins::view(request.language); language != "cuda") {
+        throw PluginError(QUOVIS_PLUGIN_LANGUAGE_UNKNOWN,
+                          fmt::format("nvcc compiles the language 'cuda', not '{}'", language));
+    }
+}
+
+std::vector<std::string> name_expressions(const quovis_cc_request& request) {
+    std::vector<std::string> expressions;
+    for (std::size_t index = 0; index < request.name_expression_count; ++index) {
+        expressions.push_back(plugins::string(request.name_expressions[index]));
+    }
+    return expressions;
+}
+
+// All that one compile needs, in the order in which it comes to be.
+class Job {
+  public:
+    Job(const Toolkit& toolkit, const quovis_cc_request& request, CompileResult& result)
+        : toolkit_(toolkit),
+          result_(result),
+          options_(options_of(request.options)),
+          output_(cuda::choose_output(toolkit.abilities, plugins::view(request.target), plugins::view(request.format))),
+          limits_{request.deadline_ns, request.cancelled, request.cancel_context},
+          names_(name_expressions(request), plugins::view(request.source)),
+          folder_(temporary_root(), temporary_prefix),
+          sources_(request, options_, folder_),
+          doing_("compiling " + sources_.name()),
+          typed_(typed_for(output_)) {
+        add_raw(raw_, options_);
+        result_.format = output_.format;
+        result_.target = output_.target;
+    }
+
+    void compile() {
+        const std::string source = sources_.write(names_.text(), "source.cu");
+        result_.command = fmt::format("{}{}{}", fmt::join(typed_.begin() + 1, typed_.end(), " "), sources_.shown(),
+                                      raw_.empty() ? "" : fmt::format(" {}", fmt::join(raw_, " ")));
+        const Run done = run(command_for(typed_, source, keeps_ptx()), folder_, limits_, doing_);
+        take_log(done);
+        if (!done.result.succeeded()) {
+            fail(done);
+        }
+        std::string image = folder_.read(image_file);
+        if (image.empty()) {
+            throw PluginError(QUOVIS_PLUGIN_INTERNAL,
+                              fmt::format("{} compiled {} and made no image", toolkit_.naming, sources_.name()));
+        }
+        if (!names_.empty()) {
+            result_.symbols = names_.symbols(ptx(image));
+        }
+        result_.image = std::move(image);
+    }
+
+  private:
+    static constexpr const char* image_file = "image";
+    static constexpr const char* kept_ptx = "kept/source.ptx";
+
+    // The PTX on the way to machine code shows the names. LTO IR has none on its way.
+    bool keeps_ptx() const { return !names_.empty() && (output_.format == "cubin" || output_.format == "fatbin"); }
+
+    // nvcc, what it makes and the typed options.
+    std::vector<std::string> typed_for(const cuda::Output& output) const {
+        std::vector<std::string> command = compile_command(toolkit_, output);
+        add_code_generation(command, options_);
+        add_language(command, options_);
+        return command;
+    }
+
+    // Ends in "-o IMAGE SOURCE".
+    std::vector<std::string> command_for(std::vector<std::string> command, const std::string& source, bool keep) const {
+        const auto& folders = sources_.include_options();
+        command.insert(command.end(), folders.begin(), folders.end());
+        command.insert(command.end(), raw_.begin(), raw_.end());
+        if (keep) {
+            folder_.make_folders("kept");
+            command.insert(command.end(), {"-keep", "-keep-dir=" + folder_.path("kept")});
+        }
+        command.insert(command.end(), {"-o", folder_.path(image_file), source});
+        return command;
+    }
+
+    void take_log(const Run& done) {
+        result_.log = done.log;
+        result_.diagnostics = plugins::parse_nvcc_log(done.log);
+        sources_.restore_names(result_.diagnostics);
+    }
+
+    // Name expressions behind a faulty source bring faults of their own, and move the end of the source: it is compiled
+    // once more without them, and what is wrong then is what is told.
+    [[noreturn]] void fail(const Run& failed) {
+        const bool has_raw = options_.raw_count != 0;
+        if (!names_.empty()) {
+            const std::string source = sources_.write({}, "alone.cu");
+            const Run alone = run(command_for(typed_, source, false), folder_, limits_, doing_);
+            if (!alone.result.succeeded()) {
+                take_log(alone);
+                throw compile_failure(toolkit_, sources_.name(), alone, result_, has_raw);
+            }
+            names_.tell(result_.diagnostics);
+        }
+        throw compile_failure(toolkit_, sources_.name(), failed, result_, has_raw);
+    }
+
+    std::string ptx(const std::string& image) const {
+        if (output_.format == "ptx") {
+            return image;
+        }
+        if (keeps_ptx()) {
+            return folder_.read(kept_ptx);
+        }
+        // The same file compiled the same way, so that names made from its path are the same.
+        cuda::Output as_ptx{"ptx", output_.target};
+        as_ptx.target.replace(0, as_ptx.target.find('_'), "compute");
+        std::vector<std::string> command = command_for(typed_for(as_ptx), folder_.path("source.cu"), false);
+        command[command.size() - 2] = folder_.path("names.ptx");
+        run(command, folder_, limits_, doing_);
+        return folder_.read("names.ptx");
+    }
+
+    const Toolkit& toolkit_;
+    CompileResult& result_;
+    const quovis_cc_options options_;
+    const cuda::Output output_;
+    const Limits limits_;
+    const NameExpressions names_;
+    const plugins::PrivateFolder folder_;
+    const Sources sources_;
+    const std::string doing_;
+    const std::vector<std::string> typed_;
+    std::vector<std::string> raw_;
+};
+
+}  // namespace
+
+const Toolkit& Compiler::toolkit() {
+    const std::lock_guard lock(mutex_);
+    if (!toolkit_) {
+        toolkit_ = Toolkit::open(settings_);
+        for (const std::string& target : toolkit_->targets) {
+            target_texts_.push_back(plugins::text(target));
+        }
+        for (const std::string& format : toolkit_->abilities.formats) {
+            format_texts_.push_back(plugins::text(format));
+        }
+    }
+    return *toolkit_;
+}
+
+quovis_cc_description Compiler::describe() {
+    const Toolkit& opened = toolkit();
+    auto description = plugins::sized<quovis_cc_description>();
+    description.identity = plugins::text(opened.identity);
+    description.version = plugins::text(opened.version);
+    description.path = plugins::text(opened.nvcc);
+    description.languages = languages.data();
+    description.language_count = languages.size();
+    description.formats = format_texts_.data();
+    description.format_count = format_texts_.size();
+    // Each compile is a handful of processes with memory of their own: more than there are processors are no faster.
+    description.max_parallel_compiles = std::max(2u, std::thread::hardware_concurrency());
+    description.flags = QUOVIS_CC_MEMORY_HEADERS | QUOVIS_CC_NAME_EXPRESSIONS | QUOVIS_CC_LINKS | QUOVIS_CC_CANCELS;
+    return description;
+}
+
+const std::vector<quovis_plugin_text>& Compiler::targets() {
+    toolkit();
+    return target_texts_;
+}
+
+void Compiler::compile(const quovis_cc_request& request, CompileResult& result) {
+    require_language(request);
+    Job(toolkit(), request, result).compile();
+}
+
+void Compiler::link(const quovis_cc_link_request& request, CompileResult& result) {
+    link_images(toolkit(), request, result);
+}
+
+}  // namespace quovis::nvcc
