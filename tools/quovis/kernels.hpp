@@ -1,0 +1,13 @@
+// Finding the kernel that --kernel means, by the name that people write.
+#pragma once
+
+#include <quovis/quovis.hpp>
+#include <string>
+
+namespace quovis::cli {
+
+// Without a name: the module's only kernel. A C++ kernel is found by its name in the source as well as by its mangled
+// one. Throws a Failure that lists the module's kernels, the nearest first. `file` is for messages.
+Kernel find_kernel(const Module& module, const std::string& name, const std::string& file);
+
+}  // namespace quovis::cli
