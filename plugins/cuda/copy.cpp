@@ -66,8 +66,13 @@ Side side_of(const char* which, const quovis_rt_copy& request, const Buffer* buf
     return side;
 }
 
+// Pinned and managed memory are every device's.
+bool is_one_devices(const Side& side) {
+    return side.buffer != nullptr && side.buffer->host == nullptr;
+}
+
 bool between_devices(const Side& to, const Side& from) {
-    return to.buffer != nullptr && from.buffer != nullptr && &to.buffer->device != &from.buffer->device;
+    return is_one_devices(to) && is_one_devices(from) && &to.buffer->device != &from.buffer->device;
 }
 
 void copy_line(const Stream& stream, const Side& to, const Side& from, std::size_t row, std::size_t bytes) {

@@ -222,7 +222,7 @@ TEST_F(NvccFailures, OutputWithoutEndStopsAtTheDeadline) {
     source.time = 1s;
     const auto started = std::chrono::steady_clock::now();
     EXPECT_EQ(fail("while :; do head -c 1000000 /dev/zero; done", source).status, QUOVIS_PLUGIN_TIMED_OUT);
-    EXPECT_LT(std::chrono::steady_clock::now() - started, 10s);
+    EXPECT_LT(std::chrono::steady_clock::now() - started, 20s);
 }
 
 TEST_F(NvccFailures, BytesThatAreNotUtf8StayInTheLogAndTheImage) {

@@ -292,6 +292,9 @@ TEST_F(OpenclLaunch, BinaryWithoutAKernelIsRejectedInWords) {
         GTEST_SKIP() << "speaks of PoCL's binaries";
     }
     const Compiled compiled = compile("int helper(int x) { return x; }");
+    if (compiled.image.substr(16, 4) != std::string_view("\x09\0\0\0", 4)) {
+        GTEST_SKIP() << "this PoCL writes another container than 3.1, which is not looked into";
+    }
     quovis_rt_module* module = nullptr;
     EXPECT_EQ(load(compiled.image, &module), QUOVIS_PLUGIN_IMAGE_REJECTED);
     EXPECT_NE(message().find("no kernel"), std::string::npos) << message();

@@ -23,8 +23,11 @@ void memory_kind(Trial& trial) {
     info.kind = unknown;
     quovis_rt_buffer* buffer = nullptr;
     ErrorSlot error;
-    refused_by_number(trial, runtime.table().buffer_create(runtime.device(), &info, &buffer, error.get()), error,
-                      "a buffer of memory kind 7919");
+    const auto status = runtime.table().buffer_create(runtime.device(), &info, &buffer, error.get());
+    if (status == QUOVIS_PLUGIN_OK) {
+        runtime.table().buffer_release(buffer, nullptr);
+    }
+    refused_by_number(trial, status, error, "a buffer of memory kind 7919");
 }
 
 void launch_attribute(Trial& trial) {
