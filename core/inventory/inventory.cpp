@@ -107,7 +107,7 @@ Inventory::Inventory(const Config& config, Ledger ledger, const Log& log) : ledg
         if (plugin.compiler_fault) {
             const bool useful = entry->serves_runtime;
             if (!useful)
-                entry->state = QUOVIS_STATE_UNAVAILABLE;
+                entry->state = plugin.compiler_fault->route_cannot() ? QUOVIS_STATE_UNAVAILABLE : QUOVIS_STATE_FAILED;
             note(*entry, fmt::format("its compiler is not available: {}", plugin.compiler_fault->message));
             if (entry->hint.empty())
                 entry->hint = plugin.compiler_fault->hint;

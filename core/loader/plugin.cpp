@@ -48,6 +48,13 @@ void throw_not_supported(const Plugin& plugin, std::string_view phase, std::stri
     throw error;
 }
 
+void throw_thrown(const Plugin& plugin, std::string_view phase, std::string_view entry_name) {
+    Error error(QUOVIS_ERROR_INTERNAL, std::string(phase),
+                fmt::format("plugin '{}' threw an exception out of '{}' (rule 3)", plugin.name, entry_name));
+    error.plugin = plugin.name;
+    throw error;
+}
+
 Plugin::Plugin(std::string file_path, const quovis_plugin_table& table)
     : path(std::move(file_path)), table_(known_part(table)) {
     name = to_string(table_.name);
@@ -70,14 +77,10 @@ void Plugin::initialize(const std::vector<quovis_plugin_setting>& settings) {
     auto info = sized<quovis_plugin_initialize_info>();
     info.settings = settings.data();
     info.setting_count = settings.size();
-    try {
-        call(*this, "initialize", "initialize", table_.initialize, &info, &instance_);
-    } catch (const Error&) {
-        throw;
-    } catch (...) {
+    call(*this, "initialize", "initialize", table_.initialize, &info, &instance_);
+    if (!instance_)
         throw Error(QUOVIS_ERROR_INTERNAL, "initialize",
-                    fmt::format("plugin '{}' threw an exception out of initialize (rule 3)", name));
-    }
+                    fmt::format("plugin '{}' reported success and gave no instance", name));
     if (!table_.compiler)
         return;
     try {

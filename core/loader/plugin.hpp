@@ -145,6 +145,7 @@ T known_part(const T& other) {
 }
 
 [[noreturn]] void throw_not_supported(const Plugin& plugin, std::string_view phase, std::string_view entry_name);
+[[noreturn]] void throw_thrown(const Plugin& plugin, std::string_view phase, std::string_view entry_name);
 
 template <typename Entry, typename... Arguments>
 quovis_plugin_status call(const Plugin& plugin, std::string_view phase, std::string_view entry_name, Entry entry,
@@ -157,7 +158,12 @@ quovis_plugin_status call(const Plugin& plugin, std::string_view phase, std::str
     error.message[0] = error.hint[0] = error.native_name[0] = '\0';
     error.native_code = 0;
     error.phase = QUOVIS_PLUGIN_PHASE_NONE;
-    const auto status = entry(arguments..., &error);
+    quovis_plugin_status status = QUOVIS_PLUGIN_INTERNAL;
+    try {
+        status = entry(arguments..., &error);
+    } catch (...) {
+        throw_thrown(plugin, phase, entry_name);
+    }
     if (status != QUOVIS_PLUGIN_OK && status != QUOVIS_PLUGIN_NOT_READY)
         throw make_error(plugin.name, status, error, phase);
     return status;

@@ -64,8 +64,8 @@ inline quovis_plugin_status initialize_nothing(const quovis_plugin_initialize_in
 inline void shut_nothing_down(quovis_plugin_instance*) {}
 
 // A role for those that never come so far that it is asked for anything.
-inline constexpr quovis_cc_table unused_compiler = {sizeof(quovis_cc_table), nullptr, nullptr, nullptr, nullptr,
-                                                    nullptr};
+inline constexpr quovis_cc_table unused_compiler = {
+    sizeof(quovis_cc_table), nullptr, nullptr, nullptr, nullptr, nullptr};
 
 // Fills what the caller's struct has room for, and returns the code.
 inline quovis_plugin_status fail(quovis_plugin_error* error, quovis_plugin_status code, std::int32_t phase,

@@ -31,7 +31,7 @@ endforeach()
 
 foreach(name says_major_2 cut_before_compiler cut_before_initialize entry_returns_null entry_throws no_role
         null_initialize null_in_tables bad_name initialize_fails initialize_throws initialize_aborts initialize_hangs
-        fails_silently describe_fails devices_fails)
+        fails_silently no_instance describe_fails describe_throws devices_fails devices_throws)
   quovis_add_fake_plugin(broken/${name}.cpp)
 endforeach()
 foreach(name no_entry later_major undefined_symbol exports_more)
