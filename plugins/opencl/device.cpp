@@ -86,9 +86,33 @@ void quovis_rt_device::delist(cl_command_queue queue) {
     const std::lock_guard lock(mutex_);
     const auto found =
         std::find_if(streams_.begin(), streams_.end(), [&](const Enlisted& stream) { return stream.queue == queue; });
-    if (found != streams_.end()) {
-        streams_.erase(found);
+    if (found == streams_.end()) {
+        return;
     }
+    streams_.erase(found);
+    forget_passed_marks();
+    left_behind_.push_back(mark(queue));
+}
+
+Held<cl_event> quovis_rt_device::mark(cl_command_queue queue) const {
+    cl_event made = nullptr;
+    check(cl.clEnqueueMarkerWithWaitList(queue, 0, nullptr, &made), "clEnqueueMarkerWithWaitList");
+    Held<cl_event> end(made, cl.clReleaseEvent);
+    check(cl.clFlush(queue), "clFlush");
+    return end;
+}
+
+void quovis_rt_device::forget_passed_marks() {
+    const auto passed = [this](const Held<cl_event>& end) {
+        cl_int status = CL_COMPLETE;
+        cl.clGetEventInfo(end.get(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, nullptr);
+        if (status < 0) {
+            quovis::plugins::log(QUOVIS_PLUGIN_LOG_ERROR, fmt::format("opencl: work of a released stream of {} failed: {}",
+                                                                      naming(*this), error_name(status)));
+        }
+        return status <= CL_COMPLETE;
+    };
+    left_behind_.erase(std::remove_if(left_behind_.begin(), left_behind_.end(), passed), left_behind_.end());
 }
 
 void quovis_rt_device::finish_all() {
@@ -97,6 +121,7 @@ void quovis_rt_device::finish_all() {
         std::shared_ptr<Progress> progress;
     };
     std::vector<Waiting> all;
+    std::vector<Held<cl_event>> released;
     {
         const std::lock_guard lock(mutex_);
         for (const Enlisted& stream : streams_) {
@@ -108,20 +133,33 @@ void quovis_rt_device::finish_all() {
             all.push_back(
                 {Held<cl_command_queue>(own_queue_.get(), cl.clReleaseCommandQueue), std::make_shared<Progress>()});
         }
+        released = left_behind_marks();
     }
     for (const Waiting& waiting : all) {
         finish(*this, waiting.queue.get(), *waiting.progress);
     }
+    if (!released.empty()) {
+        const std::vector<cl_event> waited = raw(released);
+        check(cl.clWaitForEvents(static_cast<cl_uint>(waited.size()), waited.data()),
+              fmt::format("waiting for the work of released streams of {}", naming(*this)));
+    }
+}
+
+std::vector<Held<cl_event>> quovis_rt_device::left_behind_marks() {
+    forget_passed_marks();
+    std::vector<Held<cl_event>> marks;
+    for (const Held<cl_event>& end : left_behind_) {
+        check(cl.clRetainEvent(end.get()), "clRetainEvent");
+        marks.emplace_back(end.get(), cl.clReleaseEvent);
+    }
+    return marks;
 }
 
 std::vector<Held<cl_event>> quovis_rt_device::marks_of_all() {
-    std::vector<Held<cl_event>> marks;
     const std::lock_guard lock(mutex_);
+    std::vector<Held<cl_event>> marks = left_behind_marks();
     for (const Enlisted& stream : streams_) {
-        cl_event mark = nullptr;
-        check(cl.clEnqueueMarkerWithWaitList(stream.queue, 0, nullptr, &mark), "clEnqueueMarkerWithWaitList");
-        marks.emplace_back(mark, cl.clReleaseEvent);
-        check(cl.clFlush(stream.queue), "clFlush");
+        marks.push_back(mark(stream.queue));
     }
     return marks;
 }

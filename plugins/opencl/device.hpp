@@ -43,11 +43,15 @@ struct quovis_rt_device {
     // The plugin's own in-order queue, for work that belongs to no stream.
     cl_command_queue own_queue();
 
-    // Streams enlist themselves, so that the device can wait for all of them.
+    // A new end of the queue, which is sure to be reached: the queue is flushed, so that others may wait for it.
+    quovis::opencl::Held<cl_event> mark(cl_command_queue queue) const;
+
+    // Streams enlist themselves, so that the device can wait for all of them; what is still running when a stream is
+    // delisted is waited for all the same.
     void enlist(cl_command_queue queue, std::shared_ptr<quovis::opencl::Progress> progress);
     void delist(cl_command_queue queue);
     void finish_all();
-    // One event for each stream, which passes when the work that the stream has now is done.
+    // One event for each stream, also of those that were released, which passes when its work of now is done.
     std::vector<quovis::opencl::Held<cl_event>> marks_of_all();
 
   private:
@@ -56,11 +60,14 @@ struct quovis_rt_device {
         std::shared_ptr<quovis::opencl::Progress> progress;
     };
     cl_context context_locked();
+    void forget_passed_marks();
+    std::vector<quovis::opencl::Held<cl_event>> left_behind_marks();
 
     std::mutex mutex_;
     quovis::opencl::Held<cl_context> context_;
     quovis::opencl::Held<cl_command_queue> own_queue_;
     std::vector<Enlisted> streams_;
+    std::vector<quovis::opencl::Held<cl_event>> left_behind_;  // the ends of streams that were released with work
 };
 
 namespace quovis::opencl {

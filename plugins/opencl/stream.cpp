@@ -73,19 +73,11 @@ quovis_rt_stream::quovis_rt_stream(Device& of_device, Held<cl_command_queue> of_
 }
 
 quovis_rt_stream::~quovis_rt_stream() {
-    device.delist(queue_.get());
+    quovis::plugins::contain("opencl: releasing a stream", [this] { device.delist(queue_.get()); });
 }
 
 void quovis_rt_stream::flush() const {
     check(device.cl.clFlush(queue()), "clFlush");
-}
-
-Held<cl_event> quovis_rt_stream::mark() {
-    cl_event made = nullptr;
-    check(device.cl.clEnqueueMarkerWithWaitList(queue(), 0, nullptr, &made), "clEnqueueMarkerWithWaitList");
-    Held<cl_event> held(made, device.cl.clReleaseEvent);
-    flush();
-    return held;
 }
 
 void quovis_rt_stream::finish() {
@@ -100,7 +92,7 @@ bool quovis_rt_stream::passed() {
         return true;
     }
     if (!last_mark_ || marked_ != submitted) {
-        last_mark_ = mark();
+        last_mark_ = device.mark(queue());
         marked_ = submitted;
     }
     const bool done = marker_passed(device, last_mark_.get());
@@ -111,7 +103,7 @@ bool quovis_rt_stream::passed() {
 }
 
 void quovis_rt_stream::call_host(std::function<void()> work) {
-    const Held<cl_event> trigger = mark();
+    const Held<cl_event> trigger = device.mark(queue());
     const Held<cl_event> done = user_event(device);
     std::unique_ptr<HostCall> call = host_call(device.cl, std::move(work), done.get());
     wait_for_own(done.get());
@@ -210,7 +202,7 @@ quovis_plugin_status stream_create(quovis_rt_device* device, const quovis_rt_str
 }
 
 void stream_release(quovis_rt_stream* stream) {
-    plugins::contain("opencl: releasing a stream", [&] { delete stream; });
+    delete stream;
 }
 
 quovis_plugin_status stream_synchronize(quovis_rt_stream* stream, quovis_plugin_error* error) {
@@ -253,11 +245,7 @@ quovis_plugin_status event_record(quovis_rt_event* event, quovis_rt_stream* stre
                               fmt::format("an event of {} cannot be recorded in a stream of {}", naming(event->device),
                                           naming(stream->device)));
         }
-        cl_event made = nullptr;
-        check(stream->device.cl.clEnqueueMarkerWithWaitList(stream->queue(), 0, nullptr, &made), "recording an event");
-        event->set_marker({made, stream->device.cl.clReleaseEvent});
-        // Another queue may wait for the marker, which is only sure to be reached once its own queue is flushed.
-        stream->flush();
+        event->set_marker(stream->device.mark(stream->queue()));
     });
 }
 

@@ -34,7 +34,6 @@ struct quovis_rt_stream {
     quovis_rt_device& device;
 
   private:
-    quovis::opencl::Held<cl_event> mark();
     void wait_for_own(cl_event event);
 
     quovis::opencl::Held<cl_command_queue> queue_;

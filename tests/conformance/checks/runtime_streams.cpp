@@ -3,6 +3,8 @@
 #include "tests/conformance/kit/runtime.hpp"
 
 #include <atomic>
+#include <chrono>
+#include <thread>
 
 namespace quovis::conformance {
 namespace {
@@ -130,8 +132,14 @@ void released_with_work(Trial& trial) {
     constexpr std::size_t size = std::size_t{4} << 20;
     const Buffer buffer = runtime.buffer(size);
     const std::string bytes = varied_bytes(size);
+    ErrorSlot error;
     {
         const Stream stream = runtime.stream();
+        if (offers(runtime.table(), &quovis_rt_table::stream_host_function)) {
+            const auto hold_back = [](void*) { std::this_thread::sleep_for(std::chrono::milliseconds(20)); };
+            trial.require_ok(runtime.table().stream_host_function(stream.get(), hold_back, nullptr, error.get()), error,
+                             "stream_host_function");
+        }
         auto copy = sized<quovis_rt_copy>();
         copy.destination = buffer.get();
         copy.source_host = bytes.data();
@@ -140,7 +148,6 @@ void released_with_work(Trial& trial) {
         runtime.copy(stream, copy);
     }
     runtime.need(&quovis_rt_table::device_synchronize, "device_synchronize");
-    ErrorSlot error;
     trial.require_ok(runtime.table().device_synchronize(runtime.device(), error.get()), error, "device_synchronize");
     trial.expect(runtime.read(other, buffer, size) == bytes, "work was lost with the release of its stream");
 }
