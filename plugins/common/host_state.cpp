@@ -1,4 +1,4 @@
-// Saves and restores signal handlers, nested over threads.
+// Saves and restores signal handlers and some variables, nested over threads.
 #include "plugins/common/host_state.hpp"
 
 #include <array>
@@ -6,18 +6,22 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <optional>
+#include <string>
 
 namespace quovis::plugins {
 namespace {
 
-// What hwloc's users set so that it loads no plugins.
-constexpr const char* vendor_variable = "HWLOC_PLUGINS_PATH";
+// PoCL sets the first, so that hwloc loads no plugins; NVIDIA's OpenCL takes itself out of the second.
+constexpr std::array vendor_variables{"HWLOC_PLUGINS_PATH", "OCL_ICD_FILENAMES"};
+
+using Values = std::array<std::optional<std::string>, vendor_variables.size()>;
 
 struct Saved {
     std::mutex mutex;
     int depth = 0;
     std::array<struct sigaction, NSIG> actions{};
-    bool variable_was_set = false;
+    Values values;
 };
 
 Saved& saved() {
@@ -25,9 +29,28 @@ Saved& saved() {
     return *state;
 }
 
-// Whether the program set it: the vendor's library may have been there before us.
-bool is_set() {
-    return std::getenv(vendor_variable) != nullptr;
+Values current_values() {
+    Values values;
+    for (std::size_t index = 0; index < values.size(); ++index) {
+        if (const char* value = std::getenv(vendor_variables[index])) {
+            values[index] = value;
+        }
+    }
+    return values;
+}
+
+void put_back(const Values& before) {
+    const Values now = current_values();
+    for (std::size_t index = 0; index < before.size(); ++index) {
+        if (now[index] == before[index]) {
+            continue;
+        }
+        if (before[index]) {
+            setenv(vendor_variables[index], before[index]->c_str(), 1);
+        } else {
+            unsetenv(vendor_variables[index]);
+        }
+    }
 }
 
 bool is_left_alone(int number) {
@@ -47,7 +70,7 @@ HostState::HostState() {
     if (state.depth++ != 0) {
         return;
     }
-    state.variable_was_set = is_set();
+    state.values = current_values();
     for (int number = 1; number < NSIG; ++number) {
         if (sigaction(number, nullptr, &state.actions[static_cast<std::size_t>(number)]) != 0) {
             state.actions[static_cast<std::size_t>(number)] = {};
@@ -61,9 +84,7 @@ HostState::~HostState() {
     if (--state.depth != 0) {
         return;
     }
-    if (!state.variable_was_set && is_set()) {
-        unsetenv(vendor_variable);
-    }
+    put_back(state.values);
     for (int number = 1; number < NSIG; ++number) {
         const auto& before = state.actions[static_cast<std::size_t>(number)];
         struct sigaction now {};

@@ -1,5 +1,5 @@
 // Rule 7 for vendor libraries that do not keep it: compilers built on LLVM install signal handlers while they load and
-// while they compile, and PoCL's hwloc sets a variable. What they change is put back when the call ends.
+// while they compile, and OpenCL drivers change variables. What they change is put back when the call ends.
 #pragma once
 
 #include "plugins/common/error.hpp"

@@ -118,7 +118,8 @@ void check_kernel(Reader& reader) {
 
 void check_pocl_binary(std::string_view image, std::string_view name) {
     constexpr std::string_view magic("poclbin\0", 8);
-    constexpr std::uint32_t known_version = 9;
+    constexpr std::uint32_t of_3_1 = 9;
+    constexpr std::uint32_t of_5_0 = 11;
     Reader reader(image, name);
     if (reader.bytes(magic.size(), "the start") != magic) {
         reader.reject("it does not begin as PoCL's binaries do");
@@ -127,8 +128,11 @@ void check_pocl_binary(std::string_view image, std::string_view name) {
     const auto version = reader.number<std::uint32_t>("the version");
     const auto kernels = reader.number<std::uint32_t>("the number of kernels");
     reader.bytes(8 + 4 + 41, "the header");  // flags, kind, hash in hexadecimal with a zero byte
-    if (version != known_version) {
+    if (version != of_3_1 && version != of_5_0) {
         return;
+    }
+    if (version == of_5_0) {
+        reader.bytes(8, "the size of the program's variables");
     }
     // PoCL ends the process on a program without a kernel, too.
     if (kernels == 0) {

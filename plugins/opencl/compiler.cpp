@@ -262,12 +262,25 @@ Held<cl_program> compile_and_link(const Job& job, Held<cl_program> source, Compi
     return linked;
 }
 
+// NVIDIA's driver (580) forgets the messages of a source that is in its own cache. Compiled without being linked, a
+// source does not go through that cache.
+void ask_nvidia_for_messages(const Job& job, CompileResult& result) {
+    std::string line = job.options.line;
+    without_parameter_question(line);
+    const Held<cl_program> again = program_from_source(job.device, job.text);
+    job.device.cl.clCompileProgram(again.get(), 1, &job.device.id, line.c_str(), 0, nullptr, nullptr, nullptr, nullptr);
+    keep_log(job, result, again.get());
+}
+
 Held<cl_program> compile_alone(const Job& job, Held<cl_program> source, CompileResult& result) {
     const cl_int error = run_build(
         job, source.get(), [&](const std::string& options) { return build(job.device, source.get(), options); });
     keep_log(job, result, source.get());
     if (error != CL_SUCCESS) {
         fail(job, result, error, "compiling");
+    }
+    if (job.device.facts.is_nvidia() && result.log.find_first_not_of(" \r\n") == std::string::npos) {
+        ask_nvidia_for_messages(job, result);
     }
     return source;
 }
