@@ -187,4 +187,11 @@ std::vector<std::string> Inventory::plugin_names() const {
     return names;
 }
 
+std::vector<std::string> Inventory::runtime_names() const {
+    std::vector<std::string> names = {"cuda", "hip", "opencl"};
+    for (const auto& entry : ledger_)
+        names.push_back(entry.plugin == nullptr ? entry.name : entry.plugin->runtime_name);
+    return names;
+}
+
 }  // namespace quovis::core

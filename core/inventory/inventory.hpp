@@ -35,6 +35,9 @@ class Inventory {
     // The entry that counts for a name: the one that is not shadowed. Null when there is none.
     const LedgerEntry* find_plugin(const std::string& name) const;
     std::vector<std::string> plugin_names() const;
+    // What a selector may name: the runtimes of this project and of every plugin. A plugin that did not get to tell its
+    // runtime counts by its own name.
+    std::vector<std::string> runtime_names() const;
 
   private:
     void ask_runtime(LedgerEntry& entry, const Log& log);

@@ -114,6 +114,12 @@ Selector Selector::parse(std::string_view text) {
     return selector;
 }
 
+void Selector::require_runtimes(const std::vector<std::string>& known) const {
+    for (const auto& term : terms_)
+        if (!term.runtime.empty() && std::find(known.begin(), known.end(), term.runtime) == known.end())
+            fail(term.runtime, fmt::format("no plugin has a runtime '{}'", term.runtime));
+}
+
 Selector::Term Selector::parse_term(std::string_view part) {
     Term term;
     auto rest = part;

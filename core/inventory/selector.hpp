@@ -17,6 +17,9 @@ class Selector {
     // Throws Error (invalid selector) that names the part and lists the words.
     static Selector parse(std::string_view text);
 
+    // Throws Error (invalid selector) when a term names a runtime that is not among these.
+    void require_runtimes(const std::vector<std::string>& known) const;
+
     // The routes that match, by order of preference; a route comes once.
     std::vector<std::shared_ptr<Route>> choose(const std::vector<std::shared_ptr<Route>>& routes) const;
     bool matches(const Route& route, const std::vector<std::shared_ptr<Route>>& routes) const;

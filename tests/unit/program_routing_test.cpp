@@ -191,6 +191,20 @@ TEST_F(Routing, KeepsTheRouteThatTheCallerFixed) {
     EXPECT_EQ(route_of(instance.program(source(saxpy_source)).load(route)), "other:cpu:0");
 }
 
+TEST_F(Routing, RefusesASelectorOfARuntimeThatNoPluginHas) {
+    const Instance instance = open();
+    for (const std::string selector : {"macaroni", "macaroni:gpu", "gpu, macaroni:0", "!macaroni"}) {
+        const Error error = error_of([&] { load(instance, saxpy_source, "test.cl", selector); });
+        EXPECT_EQ(error.status(), QUOVIS_ERROR_INVALID_SELECTOR) << selector;
+        EXPECT_THAT(error.what(), HasSubstr("no plugin has a runtime 'macaroni'"));
+    }
+}
+
+TEST_F(Routing, KnowsTheRuntimesOfThisProjectWithoutTheirPlugins) {
+    const Error error = error_of([&] { load(open(), saxpy_source, "test.cl", "hip:0"); });
+    EXPECT_EQ(error.status(), QUOVIS_ERROR_NO_DEVICE);
+}
+
 TEST_F(Routing, NamesTheDevicesWhereASelectorMatchesNone) {
     const Instance instance = open();
     const Error error = error_of([&] { load(instance, saxpy_source, "test.cl", "accelerator"); });
