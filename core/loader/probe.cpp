@@ -9,14 +9,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <chrono>
 #include <filesystem>
 #include <string_view>
 
 namespace quovis::core {
 namespace {
-
-constexpr std::chrono::seconds deadline{20};  // a driver that wakes a sleeping GPU takes several
 
 nlohmann::json backend_settings(const std::vector<BackendSetting>& settings) {
     auto keys = nlohmann::json::object();
@@ -60,7 +57,8 @@ std::string probe_program() {
 
 }  // namespace
 
-std::optional<std::string> probe_plugin(const Config& config, const std::string& name, const std::string& path) {
+std::optional<std::string> probe_plugin(const Config& config, const std::string& name, const std::string& path,
+                                        std::chrono::milliseconds deadline) {
     ChildCommand command;
     command.arguments = {probe_program(), child_configuration(config, name, path)};
     command.deadline = deadline;

@@ -1,6 +1,8 @@
 // What the ledger says of plugin files that are broken, disabled, hidden or unsafe, and of those that work.
 #include "tests/unit/loader_fixture.hpp"
 
+#include "core/loader/probe.hpp"
+
 #include <sys/stat.h>
 
 #include <ostream>
@@ -330,6 +332,13 @@ TEST_F(Probe, KeepsACrashWhileListingOutOfThisProcess) {
         load_ledger("quovis: 1\nplugins: { probe: always }\nbackends: { fake: { misbehave: devices-aborts } }\n");
     EXPECT_EQ(ledger.front().state, QUOVIS_STATE_FAILED);
     EXPECT_THAT(ledger.front().reason, HasSubstr("about to abort while listing"));
+}
+
+TEST_F(Probe, GivesUpOnAPluginThatHangs) {
+    const core::Config config = load("quovis: 1\nbackends: { fake: { misbehave: initialize-hangs } }\n");
+    const auto ended = core::probe_plugin(config, "fake", add("fake"), std::chrono::milliseconds(100));
+    ASSERT_TRUE(ended.has_value());
+    EXPECT_THAT(*ended, HasSubstr("it hung"));
 }
 
 }  // namespace
