@@ -92,9 +92,17 @@ std::string headline(const Told& all) {
     return line + "\n";
 }
 
+// A configuration with one fault: the headline says where it is and what.
+bool is_told(const Told& all) {
+    return all.phase == "configuration" && all.diagnostics.size() == 1 &&
+           all.message.find(all.diagnostics.front().message) != std::string::npos;
+}
+
 void tell_people(const Told& all) {
     print_error_text(headline(all));
-    show_diagnostics(all.diagnostics);
+    if (!is_told(all)) {
+        show_diagnostics(all.diagnostics);
+    }
     const std::string log = trimmed(all.log);
     if (all.diagnostics.empty() && !log.empty() && all.message.find(log) == std::string::npos) {
         print_error_text(printable(log) + "\n");
