@@ -118,10 +118,11 @@ void write_in_place(const std::string& path, std::string_view bytes, std::string
     }
 }
 
-// `mode` are the rights of the file that is replaced; a new one gets those that the umask leaves.
-void replace_file(const std::string& path, std::string_view bytes, std::string_view what, std::optional<mode_t> mode) {
+// `replaced` is the file that was there, whose rights are kept; null for a new one, which gets those that the umask
+// leaves.
+void replace_file(const std::string& path, std::string_view bytes, std::string_view what, const struct stat* replaced) {
     const std::string temporary_path = temporary_name(path);
-    Descriptor file(open_retrying(temporary_path, O_WRONLY | O_CREAT | O_EXCL, mode ? 0600 : 0666));
+    Descriptor file(open_retrying(temporary_path, O_WRONLY | O_CREAT | O_EXCL, replaced != nullptr ? 0600 : 0666));
     if (!file.open()) {
         fail("create", what, path, errno);
     }
@@ -129,7 +130,7 @@ void replace_file(const std::string& path, std::string_view bytes, std::string_v
     if (const int number = write_all(file.number(), bytes)) {
         fail("write", what, path, number);
     }
-    if (mode && ::fchmod(file.number(), *mode) != 0) {
+    if (replaced != nullptr && ::fchmod(file.number(), replaced->st_mode & 0777u) != 0) {
         fail("set the rights of", what, path, errno);
     }
     if (::fsync(file.number()) != 0 && errno != EINVAL && errno != ENOTSUP) {
@@ -192,8 +193,7 @@ void write_file(const std::string& path, std::string_view bytes, std::string_vie
         return;
     }
     // Through a symbolic link the file that it leads to is replaced, not the link.
-    const auto mode = exists ? std::optional<mode_t>(status.st_mode & 0777u) : std::nullopt;
-    replace_file(exists ? canonical(path) : path, bytes, what, mode);
+    replace_file(exists ? canonical(path) : path, bytes, what, exists ? &status : nullptr);
 }
 
 std::string library_path() {
