@@ -3,42 +3,21 @@
 // tests/fakes/cuda_driver, which proves nothing about a real one.
 #pragma once
 
-#include <dlfcn.h>
 #include <gtest/gtest.h>
-#include <quovis/plugin.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "tests/fakes/cuda_driver/fake_cuda.hpp"
+#include "tests/integration/plugin_opening.hpp"
 
 namespace cuda_test {
 
+using namespace plugin_test;
+
 inline const std::string fake_driver = QUOVIS_TEST_FAKES_DIR "/cuda_driver/libcuda.so";
-
-inline quovis_plugin_text text(std::string_view from) {
-    return {from.data(), from.size()};
-}
-inline std::string string(quovis_plugin_text from) {
-    return from.size == 0 ? std::string() : std::string(from.data, from.size);
-}
-
-template <class Struct>
-Struct sized() {
-    Struct zeroed{};
-    zeroed.struct_size = sizeof(Struct);
-    return zeroed;
-}
-
-inline quovis_cc_options no_options() {
-    auto options = sized<quovis_cc_options>();
-    options.optimize = options.debug = options.line_info = options.fast_math = -1;
-    options.warnings_as_errors = options.relocatable = -1;
-    return options;
-}
 
 struct Setting {
     std::string key;
@@ -52,13 +31,6 @@ struct Compiled {
     std::string target;
     std::string log;
     std::string command;
-    struct Message {
-        std::string file;
-        std::uint32_t line;
-        std::uint32_t column;
-        std::int32_t severity;
-        std::string text;
-    };
     std::vector<Message> messages;
     std::vector<std::string> symbols;
 };
@@ -75,15 +47,11 @@ struct Extras {
 class Plugin : public testing::Test {
   protected:
     void SetUp() override {
-        const char* const path = QUOVIS_TEST_PLUGIN_DIR "/cuda-nvrtc.so";
-        if (!std::filesystem::exists(path)) {
+        if (!std::filesystem::exists(QUOVIS_TEST_PLUGIN_DIR "/cuda-nvrtc.so")) {
             GTEST_SKIP() << "the plugin cuda-nvrtc was not built: no CUDA headers";
         }
-        void* handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-        ASSERT_NE(handle, nullptr) << dlerror();
-        const auto entry = reinterpret_cast<quovis_plugin_entry>(dlsym(handle, QUOVIS_PLUGIN_ENTRY_NAME));
-        ASSERT_NE(entry, nullptr);
-        table_ = entry(&host());
+        table_ = open_plugin("cuda-nvrtc");
+        ASSERT_NE(table_, nullptr) << dlerror();
         cc_ = table_->compiler;
         rt_ = table_->runtime;
     }
@@ -132,11 +100,7 @@ class Plugin : public testing::Test {
         compiled.target = string(result.target);
         compiled.log = string(result.log);
         compiled.command = string(result.command);
-        for (std::size_t index = 0; index < result.diagnostic_count; ++index) {
-            const quovis_cc_diagnostic& given = result.diagnostics[index];
-            compiled.messages.push_back(
-                {string(given.file), given.line, given.column, given.severity, string(given.message)});
-        }
+        compiled.messages = messages_of(result);
         for (std::size_t index = 0; index < result.symbol_count; ++index) {
             compiled.symbols.push_back(string(result.symbols[index].symbol));
         }
@@ -152,27 +116,6 @@ class Plugin : public testing::Test {
     const quovis_rt_table* rt_ = nullptr;
     quovis_plugin_instance* instance_ = nullptr;
     quovis_plugin_error error_ = sized<quovis_plugin_error>();
-
-  private:
-    static std::int32_t environment(void*, quovis_plugin_text name, quovis_plugin_text* found) {
-        const char* set = std::getenv(string(name).c_str());
-        if (set == nullptr) {
-            return 0;
-        }
-        *found = text(set);
-        return 1;
-    }
-
-    static const quovis_plugin_host& host() {
-        static const quovis_plugin_host offered{sizeof(quovis_plugin_host),
-                                                QUOVIS_PLUGIN_ABI_MAJOR,
-                                                QUOVIS_PLUGIN_ABI_MINOR,
-                                                text("0.1.0"),
-                                                nullptr,
-                                                [](void*, std::int32_t, quovis_plugin_text) {},
-                                                environment};
-        return offered;
-    }
 };
 
 // With NVRTC open; skips where there is none.

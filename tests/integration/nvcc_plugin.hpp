@@ -2,9 +2,7 @@
 // to nvcc. What every plugin must do is in tests/conformance.
 #pragma once
 
-#include <dlfcn.h>
 #include <gtest/gtest.h>
-#include <quovis/plugin.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -20,28 +18,11 @@
 #include <utility>
 #include <vector>
 
+#include "tests/integration/plugin_opening.hpp"
+
 namespace nvcc_test {
 
-inline quovis_plugin_text text(std::string_view from) {
-    return {from.data(), from.size()};
-}
-inline std::string string(quovis_plugin_text from) {
-    return from.size == 0 ? std::string() : std::string(from.data, from.size);
-}
-
-template <class Struct>
-Struct sized() {
-    Struct zeroed{};
-    zeroed.struct_size = sizeof(Struct);
-    return zeroed;
-}
-
-inline quovis_cc_options no_options() {
-    auto options = sized<quovis_cc_options>();
-    options.optimize = options.debug = options.line_info = options.fast_math = -1;
-    options.warnings_as_errors = options.relocatable = -1;
-    return options;
-}
+using namespace plugin_test;
 
 // A folder that vanishes.
 class Scratch {
@@ -75,14 +56,6 @@ class Scratch {
     std::string path_;
 };
 
-struct Message {
-    std::string file;
-    std::uint32_t line;
-    std::uint32_t column;
-    std::int32_t severity;
-    std::string text;
-};
-
 struct Compiled {
     quovis_plugin_status status = QUOVIS_PLUGIN_OK;
     std::string error;
@@ -108,18 +81,18 @@ struct Compiled {
 
 // What a compile is asked for; texts are the test's.
 struct Source {
-    std::string text;
+    std::string text{};
     std::string name = "kernel.cu";
     std::string target = "sm_90";
-    std::string format;
+    std::string format{};
     quovis_cc_options options = no_options();
-    std::vector<std::pair<std::string, std::string>> defines;
-    std::vector<std::pair<std::string, std::string>> headers;
-    std::vector<std::string> folders;
-    std::vector<std::string> raw;
-    std::vector<std::string> expressions;
+    std::vector<std::pair<std::string, std::string>> defines{};
+    std::vector<std::pair<std::string, std::string>> headers{};
+    std::vector<std::string> folders{};
+    std::vector<std::string> raw{};
+    std::vector<std::string> expressions{};
     std::chrono::milliseconds time{0};  // 0: no deadline
-    std::function<bool()> cancelled;
+    std::function<bool()> cancelled{};
 };
 
 struct Image {
@@ -132,11 +105,10 @@ class NvccPlugin : public testing::Test {
   protected:
     void SetUp() override {
         variables() = {{"TMPDIR", temporary_.path()}};
-        void* handle = dlopen(QUOVIS_TEST_PLUGIN_DIR "/cuda-nvcc.so", RTLD_NOW | RTLD_LOCAL);
-        if (handle == nullptr) {
+        table_ = open_plugin<environment>("cuda-nvcc");
+        if (table_ == nullptr) {
             GTEST_SKIP() << "cuda-nvcc was not built: " << dlerror();
         }
-        table_ = reinterpret_cast<quovis_plugin_entry>(dlsym(handle, QUOVIS_PLUGIN_ENTRY_NAME))(&host());
     }
 
     void TearDown() override {
@@ -277,11 +249,7 @@ class NvccPlugin : public testing::Test {
         compiled.target = string(result.target);
         compiled.log = string(result.log);
         compiled.command = string(result.command);
-        for (std::size_t index = 0; index < result.diagnostic_count; ++index) {
-            const quovis_cc_diagnostic& given = result.diagnostics[index];
-            compiled.messages.push_back(
-                {string(given.file), given.line, given.column, given.severity, string(given.message)});
-        }
+        compiled.messages = messages_of(result);
         for (std::size_t index = 0; index < result.symbol_count; ++index) {
             compiled.symbols[string(result.symbols[index].expression)] = string(result.symbols[index].symbol);
         }
@@ -300,17 +268,6 @@ class NvccPlugin : public testing::Test {
             *found = text(path);
         }
         return path != nullptr ? 1 : 0;
-    }
-
-    static const quovis_plugin_host& host() {
-        static const quovis_plugin_host offered{sizeof(quovis_plugin_host),
-                                                QUOVIS_PLUGIN_ABI_MAJOR,
-                                                QUOVIS_PLUGIN_ABI_MINOR,
-                                                text("0.1.0"),
-                                                nullptr,
-                                                [](void*, std::int32_t, quovis_plugin_text) {},
-                                                environment};
-        return offered;
     }
 };
 

@@ -2,37 +2,17 @@
 // What every plugin must do is in tests/conformance.
 #pragma once
 
-#include <dlfcn.h>
 #include <gtest/gtest.h>
-#include <quovis/plugin.h>
 
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "tests/integration/plugin_opening.hpp"
+
 namespace opencl_test {
 
-inline quovis_plugin_text text(std::string_view from) {
-    return {from.data(), from.size()};
-}
-inline std::string string(quovis_plugin_text from) {
-    return from.size == 0 ? std::string() : std::string(from.data, from.size);
-}
-
-template <class Struct>
-Struct sized() {
-    Struct zeroed{};
-    zeroed.struct_size = sizeof(Struct);
-    return zeroed;
-}
-
-inline quovis_cc_options no_options() {
-    auto options = sized<quovis_cc_options>();
-    options.optimize = options.debug = options.line_info = options.fast_math = -1;
-    options.warnings_as_errors = options.relocatable = -1;
-    return options;
-}
+using namespace plugin_test;
 
 // A compile's result in C++.
 struct Compiled {
@@ -41,24 +21,14 @@ struct Compiled {
     std::string target;
     std::string log;
     std::string command;
-    struct Message {
-        std::string file;
-        std::uint32_t line;
-        std::uint32_t column;
-        std::int32_t severity;
-        std::string text;
-    };
     std::vector<Message> messages;
 };
 
 class OpenclPlugin : public testing::Test {
   protected:
     void SetUp() override {
-        void* handle = dlopen(QUOVIS_TEST_PLUGIN_DIR "/opencl.so", RTLD_NOW | RTLD_LOCAL);
-        ASSERT_NE(handle, nullptr) << dlerror();
-        const auto entry = reinterpret_cast<quovis_plugin_entry>(dlsym(handle, QUOVIS_PLUGIN_ENTRY_NAME));
-        ASSERT_NE(entry, nullptr);
-        table_ = entry(&host());
+        table_ = open_plugin("opencl");
+        ASSERT_NE(table_, nullptr) << dlerror();
         ASSERT_EQ(table_->initialize(nullptr, &instance_, &error_), QUOVIS_PLUGIN_OK) << error_.message;
         cc_ = table_->compiler;
         rt_ = table_->runtime;
@@ -101,11 +71,7 @@ class OpenclPlugin : public testing::Test {
         compiled.target = string(result.target);
         compiled.log = string(result.log);
         compiled.command = string(result.command);
-        for (std::size_t index = 0; index < result.diagnostic_count; ++index) {
-            const quovis_cc_diagnostic& given = result.diagnostics[index];
-            compiled.messages.push_back(
-                {string(given.file), given.line, given.column, given.severity, string(given.message)});
-        }
+        compiled.messages = messages_of(result);
         cc_->release_result(instance_, &result);
         return compiled;
     }
@@ -200,27 +166,6 @@ class OpenclPlugin : public testing::Test {
     quovis_rt_stream* stream_ = nullptr;
     quovis_rt_module* module_ = nullptr;
     quovis_plugin_error error_ = sized<quovis_plugin_error>();
-
-  private:
-    static std::int32_t environment(void*, quovis_plugin_text name, quovis_plugin_text* found) {
-        const char* set = std::getenv(string(name).c_str());
-        if (set == nullptr) {
-            return 0;
-        }
-        *found = text(set);
-        return 1;
-    }
-
-    static const quovis_plugin_host& host() {
-        static const quovis_plugin_host offered{sizeof(quovis_plugin_host),
-                                                QUOVIS_PLUGIN_ABI_MAJOR,
-                                                QUOVIS_PLUGIN_ABI_MINOR,
-                                                text("0.1.0"),
-                                                nullptr,
-                                                [](void*, std::int32_t, quovis_plugin_text) {},
-                                                environment};
-        return offered;
-    }
 };
 
 }  // namespace opencl_test
