@@ -107,8 +107,9 @@ void quovis_rt_device::forget_passed_marks() {
         cl_int status = CL_COMPLETE;
         cl.clGetEventInfo(end.get(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, nullptr);
         if (status < 0) {
-            quovis::plugins::log(QUOVIS_PLUGIN_LOG_ERROR, fmt::format("opencl: work of a released stream of {} failed: {}",
-                                                                      naming(*this), error_name(status)));
+            quovis::plugins::log(
+                QUOVIS_PLUGIN_LOG_ERROR,
+                fmt::format("opencl: work of a released stream of {} failed: {}", naming(*this), error_name(status)));
         }
         return status <= CL_COMPLETE;
     };
