@@ -200,6 +200,12 @@ TEST_F(Routing, RefusesASelectorOfARuntimeThatNoPluginHas) {
     }
 }
 
+TEST_F(Routing, PassesOverADefaultDeviceOfARuntimeThatNoPluginHas) {
+    const Instance instance =
+        open("quovis: 1\ndevices: { default: 'macaroni, cpu' }\nroutes: [ { backend: [fake] } ]\n");
+    EXPECT_EQ(instance.route().info().selector, "fake:cpu:0");
+}
+
 TEST_F(Routing, KnowsTheRuntimesOfThisProjectWithoutTheirPlugins) {
     const Error error = error_of([&] { load(open(), saxpy_source, "test.cl", "hip:0"); });
     EXPECT_EQ(error.status(), QUOVIS_ERROR_NO_DEVICE);
