@@ -1,16 +1,16 @@
-// run_child: posix_spawn, two pipes, and one loop that waits for output, the end, the deadline and a cancellation.
+// run_child: a start, two pipes, and one loop that waits for output, the end, the deadline and a cancellation.
 // The end is seen by a pidfd where the kernel has them (Linux 5.3), else by asking at each turn of the loop.
 #include "core/support/child_process.hpp"
 
 #include "core/support/descriptor.hpp"
 #include "core/support/environment.hpp"
 #include "core/support/error.hpp"
+#include "core/support/start_process.hpp"
 #include "core/support/text.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -44,19 +44,7 @@ constexpr std::chrono::milliseconds last_words{200};  // for output that is stil
 class Capture {
   public:
     Capture(const std::string& program, std::size_t limit) : limit_(limit) {
-        int ends[2];
-        if (::pipe2(ends, O_CLOEXEC) != 0) {
-            cannot_start(program, errno);
-        }
-        // Away from 0 to 2: a host may have closed these, and the child's are put there one after the other.
-        for (int i = 0; i < 2; ++i) {
-            Descriptor& end = i == 0 ? ours_ : theirs_;
-            end.reset(::fcntl(ends[i], F_DUPFD_CLOEXEC, 3));
-        }
-        const int number = errno;
-        ::close(ends[0]);
-        ::close(ends[1]);
-        if (!ours_.open() || !theirs_.open()) {
+        if (const int number = open_pipe(STDERR_FILENO + 1, ours_, theirs_)) {
             cannot_start(program, number);
         }
         ::fcntl(ours_.number(), F_SETFL, O_NONBLOCK);
@@ -95,117 +83,43 @@ class Capture {
     Descriptor theirs_;
 };
 
-// Has the system kill the child's group when this process ends, however it ends. The children hold the reading end of
-// a pipe and this process the only writing end: when that is gone the system signals the owner of the reading end,
-// which is made the group (fcntl(2), "Signals"). A death signal (prctl) would reach the child alone, not its children.
+// The pipe whose writing end only this process holds; see Start::watch.
 class HostWatch {
   public:
     explicit HostWatch(const std::string& program) {
-        int ends[2];
-        if (::pipe2(ends, O_CLOEXEC) != 0) {
-            cannot_start(program, errno);
-        }
-        theirs_.reset(::fcntl(ends[0], F_DUPFD_CLOEXEC, 4));
-        ours_.reset(::fcntl(ends[1], F_DUPFD_CLOEXEC, 4));
-        const int number = errno;
-        ::close(ends[0]);
-        ::close(ends[1]);
-        if (!ours_.open() || !theirs_.open()) {
+        if (const int number = open_pipe(Start::watch_in_child + 1, theirs_, ours_)) {
             cannot_start(program, number);
         }
     }
 
-    static constexpr int in_child = STDERR_FILENO + 1;
     int theirs() const { return theirs_.number(); }
-
-    void watch_over(pid_t group) {
-        ::fcntl(theirs_.number(), F_SETSIG, SIGKILL);
-        ::fcntl(theirs_.number(), F_SETOWN, -group);
-        ::fcntl(theirs_.number(), F_SETFL, O_ASYNC);
-        theirs_.close();
-    }
+    void close_theirs() { theirs_.close(); }
 
   private:
     Descriptor ours_;
     Descriptor theirs_;
 };
 
-// What posix_spawn is told, released with its scope.
-struct SpawnSetup {
-    SpawnSetup() {
-        ::posix_spawn_file_actions_init(&actions);
-        ::posix_spawnattr_init(&attributes);
-    }
-    ~SpawnSetup() {
-        ::posix_spawn_file_actions_destroy(&actions);
-        ::posix_spawnattr_destroy(&attributes);
-    }
-    SpawnSetup(const SpawnSetup&) = delete;
-    SpawnSetup& operator=(const SpawnSetup&) = delete;
-
-    posix_spawn_file_actions_t actions{};
-    posix_spawnattr_t attributes{};
-};
-
-void describe_descriptors(SpawnSetup& setup, const Capture& output, const Capture& error, const HostWatch& watch) {
-    ::posix_spawn_file_actions_addopen(&setup.actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    ::posix_spawn_file_actions_adddup2(&setup.actions, output.theirs(), STDOUT_FILENO);
-    ::posix_spawn_file_actions_adddup2(&setup.actions, error.theirs(), STDERR_FILENO);
-    ::posix_spawn_file_actions_adddup2(&setup.actions, watch.theirs(), HostWatch::in_child);
-#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
-    // The host's descriptors that were opened without O_CLOEXEC.
-    ::posix_spawn_file_actions_addclosefrom_np(&setup.actions, HostWatch::in_child + 1);
-#endif
-}
-
-// A host may ignore or block signals; the child starts with all of them as the system has them.
-void describe_signals(SpawnSetup& setup) {
-    sigset_t all;
-    sigset_t none;
-    ::sigfillset(&all);
-    ::sigemptyset(&none);
-    ::posix_spawnattr_setsigdefault(&setup.attributes, &all);
-    ::posix_spawnattr_setsigmask(&setup.attributes, &none);
-    ::posix_spawnattr_setpgroup(&setup.attributes, 0);
-    ::posix_spawnattr_setflags(&setup.attributes,
-                               POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-}
-
-std::vector<char*> pointers(std::vector<std::string>& texts) {
-    std::vector<char*> result;
-    result.reserve(texts.size() + 1);
-    for (std::string& text : texts) {
-        result.push_back(text.data());
-    }
-    result.push_back(nullptr);
-    return result;
-}
-
-pid_t spawn(const ChildCommand& command, const Capture& output, const Capture& error, HostWatch& watch) {
+pid_t start(const ChildCommand& command, const Capture& output, const Capture& error, HostWatch& watch) {
     if (command.arguments.empty() || command.arguments[0].empty()) {
         cannot_start({}, EINVAL);
     }
     const std::string& program = command.arguments[0];
-    const bool search = program.find('/') == std::string::npos;
-    if (search && !environment_trusted()) {
+    if (program.find('/') == std::string::npos && !environment_trusted()) {
         cannot_start(program, EPERM);
     }
-    SpawnSetup setup;
-    describe_descriptors(setup, output, error, watch);
-    describe_signals(setup);
-    if (!command.working_directory.empty()) {
-        ::posix_spawn_file_actions_addchdir_np(&setup.actions, command.working_directory.c_str());
-    }
-    std::vector<std::string> arguments = command.arguments;
-    std::vector<std::string> variables = environment_for_child(command.environment);
-    const auto start = search ? ::posix_spawnp : ::posix_spawn;
+    Start wanted;
+    wanted.arguments = command.arguments;
+    wanted.environment = environment_for_child(command.environment);
+    wanted.working_directory = command.working_directory;
+    wanted.output = output.theirs();
+    wanted.error = error.theirs();
+    wanted.watch = watch.theirs();
     pid_t child = -1;
-    const int number = start(&child, program.c_str(), &setup.actions, &setup.attributes, pointers(arguments).data(),
-                             pointers(variables).data());
-    if (number != 0) {
+    if (const int number = start_process(wanted, child)) {
         cannot_start(program, number);
     }
-    watch.watch_over(child);
+    watch.close_theirs();
     return child;
 }
 
@@ -314,7 +228,7 @@ ChildResult run_child(const ChildCommand& command) {
     Capture output(program, command.output_limit);
     Capture error(program, command.output_limit);
     HostWatch watch(program);
-    Child child(spawn(command, output, error, watch));
+    Child child(start(command, output, error, watch));
     output.close_theirs();
     error.close_theirs();
 

@@ -94,6 +94,14 @@ TEST(ChildProcess, ThatIsNotThereIsAnErrorWithItsName) {
     }
 }
 
+TEST(ChildProcess, ThatCannotBeStartedLeavesNoZombie) {
+    ChildCommand command;
+    command.arguments = {"/no/such/program"};
+    EXPECT_THROW(run_child(command), Error);
+    EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);
+    EXPECT_EQ(errno, ECHILD);
+}
+
 TEST(ChildProcess, AnEmptyCommandIsAnError) {
     EXPECT_THROW(run_child({}), Error);
 }
@@ -213,6 +221,26 @@ TEST(ChildProcess, WorksInAHostWithClosedStandardStreams) {
         ::close(2);
         const ChildResult result = run_child(shell("echo out; echo err >&2"));
         ::_exit(result.output == "out\n" && result.error == "err\n" ? 0 : 1);
+    }
+    int status = -1;
+    ASSERT_EQ(::waitpid(host, &status, 0), host);
+    EXPECT_EQ(status, 0);
+}
+
+TEST(ChildProcess, ThatIsNotThereIsAnErrorInAHostWithClosedStandardStreamsToo) {
+    const pid_t host = ::fork();
+    if (host == 0) {
+        ::close(0);
+        ::close(1);
+        ::close(2);
+        ChildCommand command;
+        command.arguments = {"/nowhere/nvcc"};
+        try {
+            run_child(command);
+        } catch (const Error&) {
+            ::_exit(0);
+        }
+        ::_exit(1);
     }
     int status = -1;
     ASSERT_EQ(::waitpid(host, &status, 0), host);

@@ -4,6 +4,8 @@
 #include "tests/unit/support_scratch.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -55,6 +57,30 @@ TEST_P(HostThatDies, TakesItsChildrenAndTheirsWithIt) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Signals, HostThatDies, testing::Values(SIGKILL, SIGINT, SIGABRT));
+
+// From its first instruction on a child is bound to its host, also one that ends it before the host could do anything
+// more. On one processor the child runs while the host has yet to be woken.
+TEST(ChildProcess, ThatKillsItsHostAtOnceGoesWithIt) {
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);  // the orphan is then ours, so that its end can be seen
+    for (int round = 0; round < 10; ++round) {
+        const pid_t host = ::fork();
+        if (host == 0) {
+            cpu_set_t one;
+            CPU_ZERO(&one);
+            CPU_SET(::sched_getcpu(), &one);
+            ::sched_setaffinity(0, sizeof(one), &one);
+            quovis::core::ChildCommand command;
+            command.arguments = {"/bin/sh", "-c", "kill -9 $PPID; exec sleep 5"};
+            quovis::core::run_child(command);
+            ::_exit(0);
+        }
+        ::waitpid(host, nullptr, 0);
+        int status = 0;
+        ASSERT_GT(::waitpid(-1, &status, 0), 0);
+        EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) << "it ran to its end, in round " << round;
+    }
+    ::prctl(PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0);
+}
 
 // A child that never stops writing must not keep the runner from its deadline.
 TEST(ChildProcess, ThatWritesWithoutEndIsKilledAtTheDeadline) {
