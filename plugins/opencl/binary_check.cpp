@@ -116,7 +116,7 @@ void check_kernel(Reader& reader) {
 
 }  // namespace
 
-void check_pocl_binary(std::string_view image, std::string_view name) {
+std::uint32_t check_pocl_container(std::string_view image, std::string_view name) {
     constexpr std::string_view magic("poclbin\0", 8);
     constexpr std::uint32_t of_3_1 = 9;
     constexpr std::uint32_t of_5_0 = 11;
@@ -128,22 +128,29 @@ void check_pocl_binary(std::string_view image, std::string_view name) {
     const auto version = reader.number<std::uint32_t>("the version");
     const auto kernels = reader.number<std::uint32_t>("the number of kernels");
     reader.bytes(8 + 4 + 41, "the header");  // flags, kind, hash in hexadecimal with a zero byte
-    if (version != of_3_1 && version != of_5_0) {
-        return;
+    if (kernels == 0 || (version != of_3_1 && version != of_5_0)) {
+        return kernels;
     }
     if (version == of_5_0) {
         reader.bytes(8, "the size of the program's variables");
     }
-    // PoCL ends the process on a program without a kernel, too.
-    if (kernels == 0) {
-        throw PluginError(QUOVIS_PLUGIN_IMAGE_REJECTED, fmt::format("image '{}' holds no kernel", name));
+    const auto files_size = reader.number<std::uint64_t>("the size of the program's files");
+    if (files_size == 0) {
+        reader.reject("the program is not in it");
     }
-    check_files(reader, reader.number<std::uint64_t>("the size of the program's files"), "the program's files");
+    check_files(reader, files_size, "the program's files");
     for (std::uint32_t index = 0; index < kernels; ++index) {
         check_kernel(reader);
     }
     if (reader.left() != 0) {
         reader.reject(fmt::format("{} bytes follow its end", reader.left()));
+    }
+    return kernels;
+}
+
+void check_pocl_binary(std::string_view image, std::string_view name) {
+    if (check_pocl_container(image, name) == 0) {
+        throw PluginError(QUOVIS_PLUGIN_IMAGE_REJECTED, fmt::format("image '{}' holds no kernel", name));
     }
 }
 

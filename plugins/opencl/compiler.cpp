@@ -6,12 +6,16 @@
 
 #include <algorithm>
 #include <cctype>
+#include <chrono>
 #include <ctime>
 #include <functional>
+#include <thread>
 
+#include "plugins/common/host.hpp"
 #include "plugins/common/host_state.hpp"
 #include "plugins/common/result.hpp"
 #include "plugins/common/text.hpp"
+#include "plugins/opencl/binary_check.hpp"
 #include "plugins/opencl/errors.hpp"
 #include "plugins/opencl/instance.hpp"
 #include "plugins/opencl/options.hpp"
@@ -285,14 +289,44 @@ Held<cl_program> compile_alone(const Job& job, Held<cl_program> source, CompileR
     return source;
 }
 
+std::string build_image(const Job& job, CompileResult& result) {
+    Held<cl_program> source = program_from_source(job.device, job.text);
+    const Held<cl_program> program = job.request.header_count == 0 ? compile_alone(job, std::move(source), result)
+                                                                   : compile_and_link(job, std::move(source), result);
+    return program_binary(job.device, program.get());
+}
+
+bool is_whole_on_pocl(const Job& job, const std::string& image) {
+    try {
+        check_pocl_container(image, job.name);
+        return true;
+    } catch (const PluginError& error) {
+        plugins::log(QUOVIS_PLUGIN_LOG_DEBUG, fmt::format("opencl: built once more: {}", error.message));
+        return false;
+    }
+}
+
+// PoCL puts a binary together from the files of its own cache, also while another process is still writing them.
+std::string build_image_on_pocl(const Job& job, CompileResult& result) {
+    constexpr int most_tries = 5;
+    std::string image;
+    for (int tries = 0; tries < most_tries; ++tries) {
+        result.log.clear();
+        result.diagnostics.clear();
+        image = build_image(job, result);
+        if (is_whole_on_pocl(job, image)) {
+            break;
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(20 << tries));
+    }
+    return image;
+}
+
 void compile_job(const Job& job, CompileResult& result) {
     result.command = job.options.shown;
     result.target = job.device.facts.target;
     result.format = the_format;
-    Held<cl_program> source = program_from_source(job.device, job.text);
-    const Held<cl_program> program = job.request.header_count == 0 ? compile_alone(job, std::move(source), result)
-                                                                   : compile_and_link(job, std::move(source), result);
-    result.image = program_binary(job.device, program.get());
+    result.image = job.device.facts.is_pocl() ? build_image_on_pocl(job, result) : build_image(job, result);
     if (result.image.empty()) {
         throw PluginError(
             QUOVIS_PLUGIN_NOT_SUPPORTED,

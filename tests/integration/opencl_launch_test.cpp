@@ -1,5 +1,6 @@
 // Kernels, arguments and memory where OpenCL differs from runtimes with device pointers.
 #include <atomic>
+#include <cstring>
 #include <numeric>
 #include <thread>
 
@@ -290,6 +291,22 @@ TEST_F(OpenclLaunch, TruncatedBinaryIsRejectedWhateverIsMissing) {
         quovis_rt_module* module = nullptr;
         ASSERT_EQ(load(std::string_view(image).substr(0, size), &module), QUOVIS_PLUGIN_IMAGE_REJECTED) << size;
     }
+}
+
+// What PoCL gives while another process writes its cache; it ends the process that loads it.
+TEST_F(OpenclLaunch, BinaryWithoutItsProgramIsRejectedInWords) {
+    std::string image = is_pocl() ? compile(adds).image : std::string(100, '\0');
+    if (!is_pocl() || !knows_container(image)) {
+        GTEST_SKIP() << "speaks of the binaries of PoCL 3.1 and 5.0";
+    }
+    const std::size_t header = image[16] == 9 ? 77 : 85;
+    std::uint64_t size = 0;
+    std::memcpy(&size, &image[header], sizeof(size));
+    image.erase(header + sizeof(size), size);
+    image.replace(header, sizeof(size), sizeof(size), '\0');
+    quovis_rt_module* module = nullptr;
+    EXPECT_EQ(load(image, &module), QUOVIS_PLUGIN_IMAGE_REJECTED);
+    EXPECT_NE(message().find("the program is not in it"), std::string::npos) << message();
 }
 
 TEST_F(OpenclLaunch, BinaryWithoutAKernelIsRejectedInWords) {
