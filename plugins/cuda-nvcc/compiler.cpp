@@ -10,6 +10,7 @@
 
 #include "plugins/common/diagnostics_nvcc.hpp"
 #include "plugins/common/error.hpp"
+#include "plugins/common/request.hpp"
 #include "plugins/common/text.hpp"
 #include "plugins/cuda-nvcc/failure.hpp"
 #include "plugins/cuda-nvcc/link.hpp"
@@ -26,13 +27,6 @@ using plugins::PluginError;
 
 constexpr std::array<quovis_plugin_text, 1> languages{{{"cuda", 4}}};
 
-void require_language(const quovis_cc_request& request) {
-    if (const std::string_view language = plugins::view(request.language); language != "cuda") {
-        throw PluginError(QUOVIS_PLUGIN_LANGUAGE_UNKNOWN,
-                          fmt::format("nvcc compiles the language 'cuda', not '{}'", language));
-    }
-}
-
 std::vector<std::string> name_expressions(const quovis_cc_request& request) {
     std::vector<std::string> expressions;
     for (std::size_t index = 0; index < request.name_expression_count; ++index) {
@@ -47,7 +41,7 @@ class Job {
     Job(const Toolkit& toolkit, const quovis_cc_request& request, CompileResult& result)
         : toolkit_(toolkit),
           result_(result),
-          options_(options_of(request.options)),
+          options_(plugins::options_of(request.options)),
           output_(cuda::choose_output(toolkit.abilities, plugins::view(request.target), plugins::view(request.format))),
           limits_{request.deadline_ns, request.cancelled, request.cancel_context},
           names_(name_expressions(request), plugins::view(request.source)),
@@ -161,43 +155,20 @@ class Job {
 
 }  // namespace
 
-const Toolkit& Compiler::toolkit() {
-    const std::lock_guard lock(mutex_);
-    if (!toolkit_) {
-        toolkit_ = Toolkit::open(settings_);
-        for (const std::string& target : toolkit_->targets) {
-            target_texts_.push_back(plugins::text(target));
-        }
-        for (const std::string& format : toolkit_->abilities.formats) {
-            format_texts_.push_back(plugins::text(format));
-        }
-    }
-    return *toolkit_;
-}
-
 quovis_cc_description Compiler::describe() {
     const Toolkit& opened = toolkit();
-    auto description = plugins::sized<quovis_cc_description>();
-    description.identity = plugins::text(opened.identity);
-    description.version = plugins::text(opened.version);
-    description.path = plugins::text(opened.nvcc);
-    description.languages = languages.data();
-    description.language_count = languages.size();
-    description.formats = format_texts_.data();
-    description.format_count = format_texts_.size();
+    quovis_cc_description made = description();
+    made.path = plugins::text(opened.nvcc);
+    made.languages = languages.data();
+    made.language_count = languages.size();
     // Each compile is a handful of processes with memory of their own: more than there are processors are no faster.
-    description.max_parallel_compiles = std::max(2u, std::thread::hardware_concurrency());
-    description.flags = QUOVIS_CC_MEMORY_HEADERS | QUOVIS_CC_NAME_EXPRESSIONS | QUOVIS_CC_LINKS | QUOVIS_CC_CANCELS;
-    return description;
-}
-
-const std::vector<quovis_plugin_text>& Compiler::targets() {
-    toolkit();
-    return target_texts_;
+    made.max_parallel_compiles = std::max(2u, std::thread::hardware_concurrency());
+    made.flags = QUOVIS_CC_MEMORY_HEADERS | QUOVIS_CC_NAME_EXPRESSIONS | QUOVIS_CC_LINKS | QUOVIS_CC_CANCELS;
+    return made;
 }
 
 void Compiler::compile(const quovis_cc_request& request, CompileResult& result) {
-    require_language(request);
+    plugins::require_language(request, "nvcc", {"cuda"});
     Job(toolkit(), request, result).compile();
 }
 

@@ -13,6 +13,7 @@
 
 #include "plugins/common/diagnostics_nvcc.hpp"
 #include "plugins/common/error.hpp"
+#include "plugins/common/request.hpp"
 #include "plugins/common/text.hpp"
 #include "plugins/cuda-nvcc/failure.hpp"
 #include "plugins/cuda-nvcc/options.hpp"
@@ -139,7 +140,7 @@ std::vector<std::string> link_command(const Toolkit& toolkit, const cuda::Output
 }  // namespace
 
 void link_images(const Toolkit& toolkit, const quovis_cc_link_request& request, CompileResult& result) {
-    const quovis_cc_options options = options_of(request.options);
+    const quovis_cc_options options = plugins::options_of(request.options);
     const Limits limits{request.deadline_ns, request.cancelled, request.cancel_context};
     const plugins::PrivateFolder folder(temporary_root(), temporary_prefix);
     const Inputs inputs(request, folder);

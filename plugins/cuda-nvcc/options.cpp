@@ -110,14 +110,4 @@ void add_raw(std::vector<std::string>& command, const quovis_cc_options& options
     }
 }
 
-quovis_cc_options options_of(const quovis_cc_options* given) {
-    if (given != nullptr) {
-        return plugins::received(given);
-    }
-    auto defaults = plugins::sized<quovis_cc_options>();
-    defaults.optimize = defaults.debug = defaults.line_info = defaults.fast_math = -1;
-    defaults.warnings_as_errors = defaults.relocatable = -1;
-    return defaults;
-}
-
 }  // namespace quovis::nvcc

@@ -21,7 +21,4 @@ void add_language(std::vector<std::string>& command, const quovis_cc_options& op
 void add_link_options(std::vector<std::string>& command, const quovis_cc_options& options);
 void add_raw(std::vector<std::string>& command, const quovis_cc_options& options);
 
-// A request's options, or the defaults where it has none.
-quovis_cc_options options_of(const quovis_cc_options* given);
-
 }  // namespace quovis::nvcc

@@ -14,6 +14,7 @@ struct Toolkit {
     // Throws PluginError: UNAVAILABLE when nvcc is not there or does not answer, HOST_COMPILER_REFUSED when it finds no
     // host compiler to call.
     static Toolkit open(const plugins::Settings& settings);
+    const std::vector<std::string>& formats() const { return abilities.formats; }
 
     std::string nvcc;     // its path
     std::string version;  // "13.0"

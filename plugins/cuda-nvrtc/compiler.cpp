@@ -8,6 +8,8 @@
 #include <array>
 
 #include "plugins/common/error.hpp"
+#include "plugins/common/host_state.hpp"
+#include "plugins/common/request.hpp"
 #include "plugins/common/text.hpp"
 #include "plugins/cuda-nvrtc/options.hpp"
 #include "plugins/cuda-nvrtc/stop.hpp"
@@ -219,55 +221,26 @@ std::vector<std::string> name_expressions(const quovis_cc_request& request) {
     return expressions;
 }
 
-void require_language(const quovis_cc_request& request) {
-    if (const std::string_view language = plugins::view(request.language); language != "cuda") {
-        throw PluginError(QUOVIS_PLUGIN_LANGUAGE_UNKNOWN,
-                          fmt::format("NVRTC does not compile the language '{}'; it compiles cuda", language));
-    }
-}
-
 }  // namespace
-
-const Toolkit& Compiler::toolkit() {
-    const std::lock_guard lock(mutex_);
-    if (!toolkit_) {
-        toolkit_ = Toolkit::open(settings_);
-        for (const std::string& target : toolkit_->targets) {
-            target_texts_.push_back(plugins::text(target));
-        }
-        for (const std::string& format : toolkit_->abilities.formats) {
-            format_texts_.push_back(plugins::text(format));
-        }
-    }
-    return *toolkit_;
-}
 
 quovis_cc_description Compiler::describe() {
     const Toolkit& opened = toolkit();
-    auto description = plugins::sized<quovis_cc_description>();
-    description.identity = plugins::text(opened.identity);
-    description.version = plugins::text(opened.version);
-    description.path = plugins::text(opened.nvrtc.library.opened());
-    description.languages = languages.data();
-    description.language_count = languages.size();
-    description.formats = format_texts_.data();
-    description.format_count = format_texts_.size();
-    description.flags = QUOVIS_CC_MEMORY_HEADERS | QUOVIS_CC_NAME_EXPRESSIONS;
+    quovis_cc_description made = description();
+    made.path = plugins::text(opened.nvrtc.library.opened());
+    made.languages = languages.data();
+    made.language_count = languages.size();
+    made.flags = QUOVIS_CC_MEMORY_HEADERS | QUOVIS_CC_NAME_EXPRESSIONS;
     if (opened.nvrtc.nvrtcSetFlowCallback != nullptr) {
-        description.flags |= QUOVIS_CC_CANCELS;
+        made.flags |= QUOVIS_CC_CANCELS;
     }
-    return description;
-}
-
-const std::vector<quovis_plugin_text>& Compiler::targets() {
-    toolkit();
-    return target_texts_;
+    return made;
 }
 
 void Compiler::compile(const quovis_cc_request& request, CompileResult& result) {
-    require_language(request);
+    plugins::require_language(request, "NVRTC", {"cuda"});
+    const plugins::HostState state;
     const Toolkit& opened = toolkit();
-    const auto options = plugins::received(request.options);
+    const auto options = plugins::options_of(request.options);
     const cuda::Output output =
         cuda::choose_output(opened.abilities, plugins::view(request.target), plugins::view(request.format));
     const std::vector<std::string> line = command_line(opened, output, options);

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "plugins/common/host.hpp"
+#include "plugins/common/host_state.hpp"
 #include "plugins/cuda-nvrtc/build_id.hpp"
 #include "plugins/cuda-nvrtc/places.hpp"
 #include "plugins/cuda/target.hpp"
@@ -161,6 +162,7 @@ quovis_plugin_status status_of(nvrtcResult result) {
 }  // namespace
 
 Toolkit Toolkit::open(const plugins::Settings& settings) {
+    const plugins::HostState state;
     Toolkit toolkit;
     toolkit.nvrtc = Functions::open(settings);
     check(toolkit.nvrtc, toolkit.nvrtc.nvrtcVersion(&toolkit.major, &toolkit.minor),

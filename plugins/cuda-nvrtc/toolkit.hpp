@@ -16,6 +16,7 @@ namespace quovis::nvrtc {
 struct Toolkit {
     // Throws PluginError (UNAVAILABLE) when NVRTC or its built-in declarations are not there.
     static Toolkit open(const plugins::Settings& settings);
+    const std::vector<std::string>& formats() const { return abilities.formats; }
 
     Functions nvrtc;
     int major = 0;
