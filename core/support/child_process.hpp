@@ -2,6 +2,8 @@
 // The host is left alone: no signal handler, no descriptor that stays, no change of the working directory.
 #pragma once
 
+#include "core/support/running_child.hpp"
+
 #include <chrono>
 #include <cstddef>
 #include <functional>
@@ -23,9 +25,7 @@ struct ChildCommand {
     std::function<bool()> cancelled;  // asked about fifty times a second, from the calling thread
 };
 
-struct ChildResult {
-    std::optional<int> exit_code;  // empty: ended by a signal, or collected by the host before we could
-    int signal = 0;                // that ended it; 0 none
+struct ChildResult : ChildEnd {
     bool timed_out = false;
     bool cancelled = false;
     std::string output;  // of stdout

@@ -63,6 +63,7 @@ struct Prepared {
     char* const* arguments;
     char* const* environment;
     const char* working_directory;  // null: stays
+    int input;
     int output;
     int error;
     int watch;
@@ -106,8 +107,8 @@ void become_program(const Prepared& prepared) {
     if (::setpgid(0, 0) != 0 || !bind_to_host(prepared.watch)) {
         return;
     }
-    const int null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (null < 0 || ::dup2(null, STDIN_FILENO) < 0 || ::dup2(prepared.output, STDOUT_FILENO) < 0 ||
+    const int input = prepared.input >= 0 ? prepared.input : ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (input < 0 || ::dup2(input, STDIN_FILENO) < 0 || ::dup2(prepared.output, STDOUT_FILENO) < 0 ||
         ::dup2(prepared.error, STDERR_FILENO) < 0 || ::dup2(prepared.watch, Start::watch_in_child) < 0) {
         return;
     }
@@ -170,8 +171,8 @@ int start_process(const Start& start, pid_t& child) {
     const Prepared prepared{
         program.c_str(),    arguments.data(),
         environment.data(), start.working_directory.empty() ? nullptr : start.working_directory.c_str(),
-        start.output,       start.error,
-        start.watch};
+        start.input,        start.output,
+        start.error,        start.watch};
     // A handler of the host's must not run in the child, which shares its memory.
     sigset_t all;
     sigset_t before;

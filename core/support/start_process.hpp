@@ -13,6 +13,7 @@ struct Start {
     std::vector<std::string> arguments;
     std::vector<std::string> environment;  // "NAME=VALUE", all of it
     std::string working_directory;         // empty: this process's own
+    int input = -1;                        // becomes the child's stdin; -1: /dev/null
     int output = -1;                       // becomes the child's stdout
     int error = -1;                        // becomes its stderr
     // The reading end of a pipe whose writing end is open in this process only, with O_CLOEXEC. Becomes the child's
@@ -22,7 +23,7 @@ struct Start {
     static constexpr int watch_in_child = 3;
 };
 
-// The number of the new process, in `child`, or the error's number. Stdin is /dev/null; no other descriptor reaches the
+// The number of the new process, in `child`, or the error's number. No other descriptor reaches the
 // child, all signals are as the system has them, and none is blocked. The descriptors given must be above 2, and
 // `watch` above `watch_in_child`. May be called from any thread.
 int start_process(const Start& start, pid_t& child);
