@@ -84,6 +84,10 @@ void quovis_program_release(quovis_program* program) {
     delete program;
 }
 
+quovis_status quovis_program_cancel(quovis_program* program) {
+    return guarded("program", [&] { ++required(program, "program").object.cancellations; });
+}
+
 quovis_status quovis_program_compile(quovis_program* program, const quovis_compile_info* info, quovis_image** image) {
     return guarded("compile", [&] {
         auto& out = required(image, "the image to set");

@@ -48,6 +48,9 @@ struct RouteRule {
 
 enum class ProbeMode { never, always };
 
+// Where a compiler works: in this process, in a worker process, or where it is best for each (`automatic`).
+enum class Isolation { automatic, in_process, worker };
+
 struct BackendSetting {
     std::string key;
     std::string value;
@@ -69,6 +72,9 @@ struct Config {
     Setting<ProbeMode> plugin_probe;                         // open each plugin in a child process first
     Setting<std::string> default_device;                     // selector
     Setting<std::vector<RouteRule>> routes;
+    Setting<Isolation> compile_isolation;
+    Setting<std::uint64_t> compile_timeout;        // seconds; 0 none
+    Setting<std::uint64_t> compile_worker_memory;  // bytes; 0 no limit
     Setting<quovis_log_level> log_level;
     std::map<std::string, std::vector<BackendSetting>> backends;  // a list is one setting for each element
     std::vector<std::string> warnings;  // found while reading; for the log, once its level is known

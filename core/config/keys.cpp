@@ -14,6 +14,7 @@ namespace quovis::core {
 namespace {
 
 constexpr std::array<std::string_view, 2> probe_words{"never", "always"};
+constexpr std::array<std::string_view, 3> isolation_words{"auto", "in-process", "worker"};
 constexpr std::array<std::string_view, 6> log_words{"error", "warning", "info", "debug", "trace", "off"};
 
 constexpr ConfigKey keys[] = {
@@ -41,6 +42,9 @@ constexpr ConfigKey keys[] = {
     {"routes[].options.defines", KeyType::define, KeyCount::list},
     {"routes[].options.include_directories", KeyType::path, KeyCount::list},
     {"routes[].options.raw", KeyType::text, KeyCount::list},
+    {"compile.isolation", KeyType::word, KeyCount::one, isolation_words},
+    {"compile.timeout", KeyType::integer, KeyCount::one, {}, 0, 86400},
+    {"compile.worker_memory", KeyType::size},
     {"log.level", KeyType::word, KeyCount::one, log_words},
     {"backends.*.*", KeyType::setting, KeyCount::one_or_list},
 };
@@ -60,6 +64,8 @@ TypeWords words_for(const ConfigKey& key) {
             return {"true or false", "true or false"};
         case KeyType::integer:
             return {fmt::format("a number from {} to {}", key.least, key.greatest), "numbers"};
+        case KeyType::size:
+            return {"a size in bytes or with a unit, as 512MiB", "sizes"};
         case KeyType::selector:
             return {"a device selector", "device selectors"};
         case KeyType::glob:

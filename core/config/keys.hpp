@@ -17,6 +17,7 @@ enum class KeyType {
     word,      // one of `words`
     boolean,   // true or false
     integer,   // from `least` to `greatest`
+    size,      // bytes, with or without a unit
     selector,  // of a device
     glob,      // '*' and '?'
     path,      // of a file or folder; made absolute on reading

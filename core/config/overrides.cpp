@@ -21,6 +21,7 @@ constexpr ConfigVariable variables[] = {
     {"QUOVIS_CONFIG", VariableKind::config_file, ""},
     {"QUOVIS_DEVICE", VariableKind::word, "devices.default"},
     {"QUOVIS_BACKEND", VariableKind::first_rule, "routes"},
+    {"QUOVIS_COMPILE_ISOLATION", VariableKind::word, "compile.isolation"},
     {"QUOVIS_LOG", VariableKind::word, "log.level"},
     {"QUOVIS_PLUGIN_PATH", VariableKind::path_list, "plugins.search"},
     {"QUOVIS_PLUGINS_ENABLE", VariableKind::list, "plugins.enable"},

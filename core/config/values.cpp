@@ -4,6 +4,7 @@
 
 #include "core/config/keys.hpp"
 #include "core/config/yaml.hpp"
+#include "core/support/text.hpp"
 
 #include <fmt/format.h>
 
@@ -67,6 +68,13 @@ quovis_log_level level_of(std::string_view word) {
         }
     }
     return QUOVIS_LOG_WARNING;
+}
+
+Isolation isolation_of(std::string_view word) {
+    if (word == "in-process") {
+        return Isolation::in_process;
+    }
+    return word == "worker" ? Isolation::worker : Isolation::automatic;
 }
 
 RuleOptions options_of(const ConfigNode* node) {
@@ -153,6 +161,16 @@ Config make_config(const ConfigNode& root) {
         for (const ConfigNode& rule : routes->items) {
             config.routes.value.push_back(rule_of(rule));
         }
+    }
+    const ConfigNode* compile = root.find("compile");
+    if (const ConfigNode* isolation = child(compile, "isolation")) {
+        config.compile_isolation = {isolation_of(isolation->text), origin_of(isolation->place)};
+    }
+    if (const ConfigNode* timeout = child(compile, "timeout")) {
+        config.compile_timeout = {number_of<std::uint64_t>(timeout).value_or(0), origin_of(timeout->place)};
+    }
+    if (const ConfigNode* memory = child(compile, "worker_memory")) {
+        config.compile_worker_memory = {parse_byte_size(memory->text).value_or(0), origin_of(memory->place)};
     }
     if (const ConfigNode* level = child(root.find("log"), "level")) {
         config.log_level = {level_of(level->text), origin_of(level->place)};

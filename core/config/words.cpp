@@ -56,6 +56,10 @@ Fault check_integer(const ConfigNode& word, const ConfigKey& key) {
     return must_be(expected_of(key), word) + (word.quoted ? " in quotes" : "");
 }
 
+Fault check_size(const ConfigNode& word, const ConfigKey& key) {
+    return parse_byte_size(word.text) ? std::nullopt : Fault(must_be(expected_of(key), word));
+}
+
 Fault check_selector(const ConfigNode& word, const SelectorFault* selector_fault) {
     if (!selector_fault || !*selector_fault) {
         return std::nullopt;
@@ -133,6 +137,8 @@ std::optional<std::string> check_word(ConfigNode& word, const ConfigKey& key, co
         case KeyType::version:
         case KeyType::integer:
             return check_integer(word, key);
+        case KeyType::size:
+            return check_size(word, key);
         case KeyType::selector:
             return check_selector(word, selector_fault);
         case KeyType::path:

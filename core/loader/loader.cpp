@@ -150,7 +150,9 @@ std::vector<quovis_plugin_setting> settings_for(const Config& config, const Plug
 void initialise(const Config& config, LedgerEntry& entry, std::shared_ptr<Plugin> plugin) {
     const auto settings = settings_for(config, *plugin);
     try {
-        plugin->initialize(settings);
+        plugin->initialize(settings,
+                           {config.compile_isolation.value, std::chrono::seconds(config.compile_timeout.value),
+                            config.compile_worker_memory.value});
     } catch (const Error& error) {
         entry.end(error.route_cannot() ? QUOVIS_STATE_UNAVAILABLE : QUOVIS_STATE_FAILED, error.message, error.hint);
         return;

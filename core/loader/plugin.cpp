@@ -1,6 +1,8 @@
 // Negotiated tables, initialisation, and the translation of a plugin's errors.
 #include "core/loader/plugin.hpp"
 
+#include "core/loader/compile_workers.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +13,19 @@ namespace {
 
 bool is_known_status(std::int32_t status) {
     return std::strcmp(quovis_status_name(static_cast<quovis_status>(status)), "unknown") != 0;
+}
+
+WorkerSetup worker_setup(const Plugin& plugin, const std::vector<quovis_plugin_setting>& settings,
+                         const CompilePolicy& policy) {
+    auto messages = Message::array();
+    for (const auto& setting : settings)
+        messages.push_back(to_message(setting));
+    return {plugin.name, plugin.path, std::move(messages), policy.worker_memory};
+}
+
+bool prefers_worker(const Plugin& plugin) {
+    const auto extension = plugin.table().extension;
+    return extension && extension(to_text(QUOVIS_EXTENSION_PREFERS_WORKER)) != nullptr;
 }
 
 std::string terminated(const char* text, std::size_t capacity) {
@@ -73,7 +88,7 @@ Plugin::~Plugin() {
         table_.shutdown(instance_);
 }
 
-void Plugin::initialize(const std::vector<quovis_plugin_setting>& settings) {
+void Plugin::initialize(const std::vector<quovis_plugin_setting>& settings, const CompilePolicy& policy) {
     auto info = sized<quovis_plugin_initialize_info>();
     info.settings = settings.data();
     info.setting_count = settings.size();
@@ -84,15 +99,22 @@ void Plugin::initialize(const std::vector<quovis_plugin_setting>& settings) {
     if (!table_.compiler)
         return;
     try {
-        compiler_ = std::make_unique<Compiler>(*this);
+        compiler_ = std::make_unique<Compiler>(*this, settings, policy);
     } catch (const Error& error) {
         compiler_fault = std::make_unique<Error>(error);
     }
 }
 
-Compiler::Compiler(Plugin& plugin) : plugin_(plugin), table_(known_part(*plugin.compiler_table())) {
+Compiler::Compiler(Plugin& plugin, const std::vector<quovis_plugin_setting>& settings, const CompilePolicy& policy)
+    : plugin_(plugin),
+      table_(known_part(*plugin.compiler_table())),
+      workers_(std::make_unique<CompileWorkers>(worker_setup(plugin, settings, policy))),
+      always_in_worker_(policy.isolation == Isolation::worker ||
+                        (policy.isolation == Isolation::automatic && prefers_worker(plugin))),
+      timeout_(policy.timeout) {
     auto description = sized<quovis_cc_description>();
-    call(plugin, "initialize", "describe", table_.describe, plugin.instance(), &description);
+    const auto first = entries(false);
+    call(plugin, "initialize", "describe", first.table.describe, first.instance, &description);
     identity = to_string(description.identity);
     version = to_string(description.version);
     path = to_string(description.path);
@@ -104,6 +126,18 @@ Compiler::Compiler(Plugin& plugin) : plugin_(plugin), table_(known_part(*plugin.
         format_pointers.push_back(format.c_str());
     flags = description.flags;
     max_parallel_ = description.max_parallel_compiles;
+    if (policy.isolation == Isolation::automatic) {
+        always_in_worker_ = always_in_worker_ || (flags & QUOVIS_CC_MAY_CRASH) != 0;
+        stops_in_worker_ = (flags & QUOVIS_CC_CANCELS) == 0;
+    }
+}
+
+Compiler::~Compiler() = default;
+
+Compiler::Entries Compiler::entries(bool stoppable) const {
+    if (always_in_worker_ || (stoppable && stops_in_worker_))
+        return {CompileWorkers::table(), workers_->instance(), false};
+    return {table_, plugin_.instance(), true};
 }
 
 bool Compiler::takes(std::string_view language) const {
@@ -119,7 +153,8 @@ const std::vector<std::string>& Compiler::targets() {
     if (!targets_known_) {
         const quovis_plugin_text* texts = nullptr;
         std::size_t count = 0;
-        call(plugin_, "compile", "targets", table_.targets, plugin_.instance(), &texts, &count);
+        const auto asked = entries(false);
+        call(plugin_, "compile", "targets", asked.table.targets, asked.instance, &texts, &count);
         targets_ = to_strings(texts, count);
         for (const auto& target : targets_)
             target_pointers_.push_back(target.c_str());
@@ -133,22 +168,23 @@ const std::vector<const char*>& Compiler::target_pointers() {
     return target_pointers_;
 }
 
-Compiler::Place::Place(Compiler& compiler) : compiler_(compiler) {
-    if (compiler_.max_parallel_ == 0)
+Compiler::Place::Place(Compiler& compiler, const Entries& entries)
+    : compiler_(entries.in_process && compiler.max_parallel_ != 0 ? &compiler : nullptr) {
+    if (!compiler_)
         return;
-    std::unique_lock lock(compiler_.mutex_);
-    compiler_.free_.wait(lock, [&] { return compiler_.running_ < compiler_.max_parallel_; });
-    ++compiler_.running_;
+    std::unique_lock lock(compiler_->mutex_);
+    compiler_->free_.wait(lock, [&] { return compiler_->running_ < compiler_->max_parallel_; });
+    ++compiler_->running_;
 }
 
 Compiler::Place::~Place() {
-    if (compiler_.max_parallel_ == 0)
+    if (!compiler_)
         return;
     {
-        const std::lock_guard lock(compiler_.mutex_);
-        --compiler_.running_;
+        const std::lock_guard lock(compiler_->mutex_);
+        --compiler_->running_;
     }
-    compiler_.free_.notify_one();
+    compiler_->free_.notify_one();
 }
 
 }  // namespace quovis::core

@@ -2,9 +2,12 @@
 // Destroying it shuts the plugin's instance down; the shared object stays open (rule 10).
 #pragma once
 
+#include "core/config/config.hpp"
 #include "core/support/error.hpp"
 
 #include <quovis/plugin.h>
+
+#include <chrono>
 
 #include <condition_variable>
 #include <cstddef>
@@ -49,18 +52,36 @@ void for_each_element(const T* first, std::size_t count, Visit visit) {
 }
 
 class Plugin;
+class CompileWorkers;
+
+// What the configuration says about every compile.
+struct CompilePolicy {
+    Isolation isolation = Isolation::automatic;
+    std::chrono::seconds timeout{0};  // 0 none
+    std::uint64_t worker_memory = 0;  // bytes; 0 no limit
+};
 
 // The compiler half, asked once what it is.
 class Compiler {
   public:
-    explicit Compiler(Plugin& plugin);  // throws Error when the compiler is not there
+    // Throws Error when the compiler is not there.
+    Compiler(Plugin& plugin, const std::vector<quovis_plugin_setting>& settings, const CompilePolicy& policy);
+    ~Compiler();
 
     bool takes(std::string_view language) const;
     bool emits(std::string_view format) const;
     const std::vector<std::string>& targets();          // asked when first needed
     const std::vector<const char*>& target_pointers();  // the same for C; both live as long as the compiler
 
-    const quovis_cc_table& table() const { return table_; }
+    // A table of entries and what they are called with: the plugin's own, or that of the workers.
+    struct Entries {
+        const quovis_cc_table& table;
+        quovis_plugin_instance* instance;
+        bool in_process;
+    };
+    // `stoppable`: the call has a deadline, or somebody may cancel it.
+    Entries entries(bool stoppable) const;
+    std::chrono::seconds timeout() const { return timeout_; }
 
     std::string identity;
     std::string version;
@@ -71,21 +92,25 @@ class Compiler {
     std::vector<const char*> format_pointers;
     std::uint32_t flags = 0;
 
-    // Holds one of the places that the compiler allows at once.
+    // Holds one of the places that the compiler allows at once in a process.
     class Place {
       public:
-        explicit Place(Compiler& compiler);
+        Place(Compiler& compiler, const Entries& entries);
         ~Place();
         Place(const Place&) = delete;
         Place& operator=(const Place&) = delete;
 
       private:
-        Compiler& compiler_;
+        Compiler* compiler_;  // null where there is no limit
     };
 
   private:
     Plugin& plugin_;
     quovis_cc_table table_;
+    std::unique_ptr<CompileWorkers> workers_;
+    bool always_in_worker_;
+    bool stops_in_worker_ = false;
+    std::chrono::seconds timeout_;
     std::uint32_t max_parallel_ = 0;
     std::uint32_t running_ = 0;
     std::mutex mutex_;
@@ -102,7 +127,8 @@ class Plugin {
     Plugin(const Plugin&) = delete;
     Plugin& operator=(const Plugin&) = delete;
 
-    void initialize(const std::vector<quovis_plugin_setting>& settings);  // throws Error
+    // Throws Error.
+    void initialize(const std::vector<quovis_plugin_setting>& settings, const CompilePolicy& policy = {});
 
     quovis_plugin_instance* instance() const { return instance_; }
     const quovis_cc_table* compiler_table() const { return table_.compiler; }

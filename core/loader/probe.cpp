@@ -10,7 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
-#include <string_view>
 
 namespace quovis::core {
 namespace {
@@ -44,23 +43,12 @@ std::string child_configuration(const Config& config, const std::string& name, c
     return text.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
 }
 
-std::string last_line(std::string_view text) {
-    text = trim(text);
-    const auto end_of_others = text.find_last_of('\n');
-    return printable(end_of_others == std::string_view::npos ? text : text.substr(end_of_others + 1));
-}
-
-std::string probe_program() {
-    const auto library_folder = std::filesystem::path(installed_plugin_folder()).parent_path();
-    return library_folder.parent_path() / "libexec" / "quovis" / "quovis-probe";
-}
-
 }  // namespace
 
 std::optional<std::string> probe_plugin(const Config& config, const std::string& name, const std::string& path,
                                         std::chrono::milliseconds deadline) {
     ChildCommand command;
-    command.arguments = {probe_program(), child_configuration(config, name, path)};
+    command.arguments = {installed_program("quovis-probe"), child_configuration(config, name, path)};
     command.deadline = deadline;
     const auto child = run_child(command);
     if (!child.timed_out && child.signal == 0)

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 
 namespace quovis::core {
 namespace {
@@ -44,15 +45,15 @@ Image take(const quovis_cc_result& result, const std::string& compiler, const st
 
 // A result with its release, whatever happens.
 struct LentResult {
-    explicit LentResult(Plugin& plugin_) : plugin(plugin_) {}
+    explicit LentResult(const Compiler::Entries& from) : entries(from) {}
     ~LentResult() {
-        if (const auto release = plugin.compiler()->table().release_result)
-            release(plugin.instance(), &result);
+        if (entries.table.release_result)
+            entries.table.release_result(entries.instance, &result);
     }
     LentResult(const LentResult&) = delete;
     LentResult& operator=(const LentResult&) = delete;
 
-    Plugin& plugin;
+    const Compiler::Entries& entries;
     quovis_cc_result result = sized<quovis_cc_result>();
 };
 
@@ -73,6 +74,19 @@ void check_request(const Plugin& plugin, const CompileRequest& request) {
              fmt::format("it makes: {}", join(compiler.formats)));
 }
 
+// On CLOCK_MONOTONIC, from now; 0 when there is none.
+std::uint64_t deadline(const Options& options, const Compiler& compiler) {
+    const auto timeout = options.timeout.count() != 0 ? options.timeout : compiler.timeout();
+    if (timeout.count() == 0)
+        return 0;
+    const auto at = std::chrono::steady_clock::now() + timeout;
+    return static_cast<std::uint64_t>(std::chrono::nanoseconds(at.time_since_epoch()).count());
+}
+
+std::int32_t is_cancelled(void* context) noexcept {
+    return (*static_cast<const std::function<bool()>*>(context))();
+}
+
 }  // namespace
 
 Image compile(Plugin& plugin, const CompileRequest& request) {
@@ -91,10 +105,16 @@ Image compile(Plugin& plugin, const CompileRequest& request) {
     asked.name_expression_count = lent.name_expressions().size();
 
     auto& compiler = *plugin.compiler();
-    LentResult lent_result(plugin);
+    asked.deadline_ns = deadline(request.options, compiler);
+    if (request.cancelled) {
+        asked.cancelled = is_cancelled;
+        asked.cancel_context = const_cast<std::function<bool()>*>(&request.cancelled);
+    }
+    const auto entries = compiler.entries(asked.deadline_ns != 0);
+    LentResult lent_result(entries);
     try {
-        const Compiler::Place place(compiler);
-        call(plugin, "compile", "compile", compiler.table().compile, plugin.instance(), &asked, &lent_result.result);
+        const Compiler::Place place(compiler, entries);
+        call(plugin, "compile", "compile", entries.table.compile, entries.instance, &asked, &lent_result.result);
     } catch (Error& error) {
         error.log = to_string(lent_result.result.log);
         error.diagnostics = read_diagnostics(lent_result.result);

@@ -7,6 +7,7 @@
 #include "core/program/options.hpp"
 #include "core/program/source.hpp"
 
+#include <functional>
 #include <string>
 
 namespace quovis::core {
@@ -15,7 +16,8 @@ struct CompileRequest {
     const Source& source;
     const Options& options;
     std::string target;
-    std::string format;  // empty: the compiler's best for the target
+    std::string format;               // empty: the compiler's best for the target
+    std::function<bool()> cancelled;  // asked while the compiler works, from any thread; may be empty
 };
 
 // Throws Error; with log and diagnostics when the compiler came so far.

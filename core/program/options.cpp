@@ -85,6 +85,7 @@ Options read_options(const quovis_options* given) {
     options.fast_math = read_switch(given->fast_math, "fast_math");
     options.warnings_as_errors = read_switch(given->warnings_as_errors, "warnings_as_errors");
     options.relocatable = read_switch(given->relocatable, "relocatable");
+    options.timeout = std::chrono::milliseconds(given->timeout_ms);
     if (given->max_registers)
         options.max_registers = given->max_registers;
     if (given->standard && *given->standard)

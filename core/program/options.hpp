@@ -6,6 +6,7 @@
 #include <quovis/plugin.h>
 #include <quovis/quovis.h>
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -21,6 +22,7 @@ struct Header {
 
 // RuleOptions plus what only a program can give.
 struct Options : RuleOptions {
+    std::chrono::milliseconds timeout{0};  // of a compile; 0: the configuration's
     std::vector<Header> headers;
     std::vector<std::string> name_expressions;
 };

@@ -4,6 +4,8 @@
 #include "core/program/compile.hpp"
 #include "core/program/routing.hpp"
 
+#include <atomic>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -14,6 +16,7 @@ namespace quovis::core {
 struct Program {
     Source source;
     Options options;
+    mutable std::atomic<std::uint64_t> cancellations{0};  // how often running compiles were told to stop
 
     // Every text may be empty: the configuration decides. Throws Error.
     Image compile_for(const Router& router, const std::string& backend, const std::string& target,
@@ -23,6 +26,9 @@ struct Program {
     // the trail. Throws Error.
     std::vector<Attempt> build(const Router& router, const std::string& selector, std::shared_ptr<Route> route,
                                const std::function<void(Image, std::shared_ptr<Route>)>& load) const;
+
+  private:
+    std::function<bool()> next_cancellation() const;
 };
 
 }  // namespace quovis::core

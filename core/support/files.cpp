@@ -215,6 +215,11 @@ std::string installed_plugin_folder() {
     return (std::filesystem::path(library_path()).parent_path() / "quovis").string();
 }
 
+std::string installed_program(std::string_view name) {
+    const auto prefix = std::filesystem::path(library_path()).parent_path().parent_path();
+    return (prefix / "libexec" / "quovis" / name).string();
+}
+
 std::string home_directory() {
     if (auto home = environment("HOME"); home && !home->empty()) {
         return *home;

@@ -25,6 +25,9 @@ std::string library_path();
 // Where an installation keeps its plugins: the folder `quovis` beside libquovis.so.
 std::string installed_plugin_folder();
 
+// The path of one of the programs that libquovis starts: those of libexec/quovis.
+std::string installed_program(std::string_view name);
+
 // $HOME, or what the system knows for the effective user; empty when neither is there.
 std::string home_directory();
 

@@ -209,4 +209,10 @@ std::string printable(std::string_view text) {
     return result;
 }
 
+std::string last_line(std::string_view text) {
+    text = trim(text);
+    const auto end_of_others = text.find_last_of('\n');
+    return printable(end_of_others == std::string_view::npos ? text : text.substr(end_of_others + 1));
+}
+
 }  // namespace quovis::core

@@ -31,6 +31,9 @@ std::vector<std::string> split(std::string_view text, char separator);
 
 std::string_view trim(std::string_view text) noexcept;
 
+// What a process said last: the last line that is not blank, printable.
+std::string last_line(std::string_view text);
+
 // Bytes: "4096", "512KiB", "2 GiB", "100MB", "1.5GiB". Units are B, kB, MB, GB, TB (1000) and KiB, MiB, GiB, TiB
 // (1024). Nothing when it is no size or does not fit.
 std::optional<std::uint64_t> parse_byte_size(std::string_view text) noexcept;

@@ -282,6 +282,11 @@ typedef struct quovis_cc_result {
     void* owner; /* the plugin's own */
 } quovis_cc_result;
 
+/* An extension by whose presence a plugin asks the host to make all calls of its quovis_cc_table in a worker process,
+ * which opens the same plugin: for a compiler that is known to end or to change the process it works in. What the
+ * pointer leads to is not looked at. */
+#define QUOVIS_EXTENSION_PREFERS_WORKER "quovis.prefers_worker.1"
+
 typedef struct quovis_cc_table {
     size_t struct_size;
 

@@ -356,12 +356,18 @@ typedef struct quovis_options {
     size_t name_expression_count;
     const char* const* raw; /* given to the compiler as they are */
     size_t raw_count;
+    uint32_t timeout_ms; /* after which a compile is stopped (QUOVIS_ERROR_TIMED_OUT), in milliseconds from its start;
+                          * 0: what the configuration says */
 } quovis_options;
 
 /* Copies all that it is given. `options` may be null. */
 QUOVIS_API quovis_status quovis_program_create(quovis_instance* instance, const quovis_source* source,
                                                const quovis_options* options, quovis_program** program);
 QUOVIS_API void quovis_program_release(quovis_program* program);
+/* Stops the compiles of the program that are running now, in other threads; each returns QUOVIS_ERROR_CANCELLED. Those
+ * that begin later are not concerned. Returns at once. A compile that has a timeout, or whose compiler works in a child
+ * process, stops at once; in this process it stops when the compiler next looks, at the latest when it is through. */
+QUOVIS_API quovis_status quovis_program_cancel(quovis_program* program);
 
 /* How a program is compiled without a device. Every member may be null: the route of the configuration decides. */
 typedef struct quovis_compile_info {

@@ -4,10 +4,12 @@
 
 #include <quovis/quovis.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -434,6 +436,8 @@ class Program : public Handle<quovis_program> {
     Image compile(const CompileRequest& request = {}) const;  // needs no device
     Module load(const std::string& selector = {}) const;
     Module load(const Route& route) const;
+    // Stops the compiles of this program that other threads are in; they throw Error (QUOVIS_ERROR_CANCELLED).
+    void cancel() const;
 };
 
 struct Define {
@@ -461,6 +465,7 @@ struct Options {
     std::vector<Header> headers;
     std::vector<std::string> name_expressions;
     std::vector<std::string> raw;
+    std::chrono::milliseconds timeout{0};  // of each compile; 0: what the configuration says
 };
 
 // Kernel text: of a file, or in memory.

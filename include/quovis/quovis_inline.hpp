@@ -97,6 +97,9 @@ class OptionsView {
         view_.name_expression_count = name_expressions_.size();
         view_.raw = raw_.data();
         view_.raw_count = raw_.size();
+        constexpr auto most = std::chrono::milliseconds(std::numeric_limits<std::uint32_t>::max());
+        view_.timeout_ms =
+            static_cast<std::uint32_t>(std::clamp(options.timeout, options.timeout.zero(), most).count());
     }
     OptionsView(const OptionsView&) = delete;
     OptionsView& operator=(const OptionsView&) = delete;
@@ -382,6 +385,10 @@ inline Module Program::load(const std::string& selector) const {
 }
 inline Module Program::load(const Route& route) const {
     return detail::create<Module, quovis_module>(quovis_program_load_on, get(), route.get());
+}
+
+inline void Program::cancel() const {
+    detail::check(quovis_program_cancel(get()));
 }
 
 inline Instance::Instance(const InstanceOptions& options) {

@@ -116,6 +116,7 @@ void add_compile_options(CLI::App& app, CompileWords& words) {
     one("--optimize", words.optimize, "Optimization: 0 to 3", "LEVEL");
     one("--std", words.standard, "The language's standard: c++17, CL1.2, ...", "NAME");
     one("--max-registers", words.max_registers, "Registers of each thread at most", "N");
+    one("--timeout", words.timeout, "Stop a compilation that takes longer", "SECONDS");
     app.add_flag("--debug", words.debug, "Debug information for the device's code")->group(group);
     app.add_flag("--line-info", words.line_info, "Source lines for profilers")->group(group);
     app.add_flag("--fast-math", words.fast_math, "Fast, less exact arithmetic")->group(group);
@@ -137,6 +138,14 @@ Options compile_options(const CompileWords& words, const std::vector<std::string
             throw usage_failure(fmt::format("--max-registers is '{}'; it must be a whole number", words.max_registers));
         }
         options.max_registers = static_cast<std::uint32_t>(*registers);
+    }
+    if (!words.timeout.empty()) {
+        const auto timeout = parse_seconds(words.timeout);
+        if (!timeout || timeout->count() == 0) {
+            throw usage_failure(
+                fmt::format("--timeout is '{}'; it must be a number of seconds, as 30 or 0.5", words.timeout));
+        }
+        options.timeout = *timeout;
     }
     for (const std::string& word : words.defines) {
         const std::size_t equals = word.find('=');

@@ -37,6 +37,7 @@ struct CompileWords {
     std::string optimize;
     std::string max_registers;
     std::string standard;
+    std::string timeout;
     bool debug = false;
     bool line_info = false;
     bool fast_math = false;

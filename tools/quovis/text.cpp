@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <numeric>
 
 namespace quovis::cli {
@@ -97,6 +98,17 @@ std::optional<std::uint64_t> parse_count(std::string_view text) {
         return std::nullopt;
     }
     return value;
+}
+
+std::optional<std::chrono::milliseconds> parse_seconds(std::string_view text) {
+    constexpr double most = 86400;
+    double seconds = 0;
+    const auto [end, error] =
+        std::from_chars(text.data(), text.data() + text.size(), seconds, std::chars_format::fixed);
+    if (error != std::errc() || end != text.data() + text.size() || !(seconds >= 0 && seconds <= most)) {
+        return std::nullopt;
+    }
+    return std::chrono::milliseconds(std::llround(seconds * 1000));
 }
 
 }  // namespace quovis::cli

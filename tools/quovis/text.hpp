@@ -1,6 +1,7 @@
 // Small work on texts: the nearest word, lists, texts of others made safe for a terminal.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -25,5 +26,8 @@ std::string trimmed(std::string_view text);
 
 // A whole number in decimal digits, nothing else.
 std::optional<std::uint64_t> parse_count(std::string_view text);
+
+// "30", "0.5": seconds of at most a day, to the millisecond.
+std::optional<std::chrono::milliseconds> parse_seconds(std::string_view text);
 
 }  // namespace quovis::cli
