@@ -109,9 +109,11 @@ class CompileWorkers::Lease {
         }
         ++workers_.busy_;
         granted = true;
-        if (!workers_.idle_.empty()) {
+        while (!workers_.idle_.empty() && !worker) {
             worker = std::move(workers_.idle_.back());
             workers_.idle_.pop_back();
+            if (!worker->alive())
+                worker.reset();
         }
     }
     ~Lease() {
@@ -191,7 +193,7 @@ quovis_plugin_status CompileWorkers::run(const Call& call, Message& answer, std:
                                          quovis_plugin_error* error) {
     try {
         auto told = ask(call);
-        last_words = std::move(told.last_words);
+        last_words = told.last_words;
         if (told.kind != Kind::answered)
             return report_end(call, told, error);
         if (!last_words.empty())

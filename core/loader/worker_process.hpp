@@ -39,6 +39,8 @@ class WorkerProcess {
   public:
     explicit WorkerProcess(const WorkerSetup& setup);  // starts it; throws Error
 
+    bool alive() const { return !child_->ended(); }
+
     // One question, one answer. After any kind but `answered` the process is gone.
     WorkerAnswer ask(const Message& question, const Patience& patience);
 

@@ -229,10 +229,9 @@ quovis_cc_description Compiler::describe() {
     made.path = plugins::text(opened.nvrtc.library.opened());
     made.languages = languages.data();
     made.language_count = languages.size();
+    // Without QUOVIS_CC_CANCELS: NVRTC asks its flow callback only when its front end is through, so that a source may
+    // keep it from looking for as long as it likes.
     made.flags = QUOVIS_CC_MEMORY_HEADERS | QUOVIS_CC_NAME_EXPRESSIONS;
-    if (opened.nvrtc.nvrtcSetFlowCallback != nullptr) {
-        made.flags |= QUOVIS_CC_CANCELS;
-    }
     return made;
 }
 

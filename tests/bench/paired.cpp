@@ -66,6 +66,18 @@ void PairedReporter::Finalize() {
             continue;
         std::printf("%-44s %12.1f %12.1f %8.3f\n", pair.c_str(), time, other->second, other->second / time);
     }
+    print_speed_ups();
+}
+
+// Of benchmarks whose names end in "/N threads", against the one with 1.
+void PairedReporter::print_speed_ups() const {
+    std::printf("\n%-56s %12s %12s\n", "median of one round", "ms", "speed-up");
+    for (const auto& [name, time] : medians_) {
+        const auto count = name.rfind('/') + 1;
+        const auto one = medians_.find(name.substr(0, count) + "1 threads");
+        if (one != medians_.end())
+            std::printf("%-56s %12.1f %12.2f\n", name.c_str(), time, one->second / time);
+    }
 }
 
 }  // namespace quovis::bench
@@ -73,6 +85,7 @@ void PairedReporter::Finalize() {
 int main(int argc, char** argv) {
     quovis::bench::register_opencl();
     quovis::bench::register_cuda();
+    quovis::bench::register_compiles();
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv))
         return 1;

@@ -28,11 +28,16 @@ class PairedReporter : public benchmark::ConsoleReporter {
     void Finalize() override;
 
   private:
-    std::map<std::string, double> medians_;  // nanoseconds for one launch
+    void print_speed_ups() const;
+
+    std::map<std::string, double> medians_;  // of the real time, in each benchmark's unit
 };
 
 // Register what this machine has; each says on stderr why it registers nothing.
 void register_opencl();
 void register_cuda();
+
+// Registers compiles by one thread and by many, for each compiler that is here.
+void register_compiles();
 
 }  // namespace quovis::bench

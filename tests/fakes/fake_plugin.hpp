@@ -143,6 +143,12 @@ class Plugin {
         return next;
     }
 
+    constexpr Plugin extended_by(decltype(quovis_plugin_table::extension) function) const {
+        Plugin next = *this;
+        next.table_.extension = function;
+        return next;
+    }
+
     constexpr quovis_plugin_table table() const { return table_; }
 
   private:

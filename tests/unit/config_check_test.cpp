@@ -209,6 +209,12 @@ TEST_F(ConfigCheck, AliasesWorkUntilTheyGrowBeyondBounds) {
     EXPECT_THAT(faults("quovis: 1\nx: &a [*a]\n"), ElementsAre(HasSubstr("stands for something that contains it")));
 }
 
+TEST_F(ConfigCheck, ASizeNeedsANumberAndAKnownUnit) {
+    EXPECT_THAT(faults("quovis: 1\ncompile: { worker_memory: 2GiB }\n"), testing::IsEmpty());
+    EXPECT_THAT(faults("quovis: 1\ncompile: { worker_memory: 2 potatoes }\n"),
+                ElementsAre(HasSubstr("must be a size in bytes or with a unit, as 512MiB, not '2 potatoes'")));
+}
+
 TEST_F(ConfigCheck, AFileThatCannotBeReadIsOneFault) {
     const auto found = check_config_file(scratch_.path("none.yaml"));
     ASSERT_EQ(found.size(), 1u);

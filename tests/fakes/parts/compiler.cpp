@@ -216,7 +216,12 @@ void build(const quovis_plugin_instance& instance, const quovis_cc_request& requ
     result.log = reading.log;
     result.notes = reading.notes;
     result.dependency_texts = reading.dependencies;
+    if (reading.allocated_mib != 0) {
+        const std::vector<char> taken(std::size_t{reading.allocated_mib} << 20, 'x');
+        result.log += std::string(taken.data(), 1);
+    }
     if (reading.crash) {
+        std::fprintf(stderr, "%s\n", reading.crash->c_str());
         std::abort();
     }
     if (reading.slow) {

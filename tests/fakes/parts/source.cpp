@@ -3,7 +3,8 @@
 //   //! log TEXT                   a line of the compiler's log
 //   //! cannot TEXT                the route cannot: UNAVAILABLE with that text
 //   //! fail CODE TEXT             any other status
-//   //! crash                      ends the process by SIGABRT
+//   //! crash TEXT                 says so on stderr and ends the process by SIGABRT
+//   //! allocate MIB               takes so much memory and writes to it
 //   //! slow                       works until it is cancelled or its deadline passes, 10 s at most
 //   //! global NAME BYTES          a global variable of the module
 //   //! opaque                     the image does not tell the parameters of its kernels
@@ -166,7 +167,9 @@ class Reader {
             reading_.status = static_cast<std::int32_t>(number(next_word(rest)));
             reading_.reason = rest;
         } else if (word == "crash") {
-            reading_.crash = true;
+            reading_.crash = std::string(rest);
+        } else if (word == "allocate") {
+            reading_.allocated_mib = number(rest);
         } else if (word == "slow") {
             reading_.slow = true;
         }

@@ -60,7 +60,8 @@ struct Reading {
     std::vector<std::string> dependencies;
     std::int32_t status = QUOVIS_PLUGIN_OK;  // of "cannot" and "fail"
     std::string reason;
-    bool crash = false;
+    std::optional<std::string> crash;  // last words
+    std::uint32_t allocated_mib = 0;
     bool slow = false;
 };
 
