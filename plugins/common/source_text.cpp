@@ -12,18 +12,6 @@
 namespace quovis::plugins {
 namespace {
 
-// As the contents of a string literal on one line.
-std::string quoted(std::string_view text) {
-    std::string safe;
-    for (const char byte : text) {
-        if (byte == '"' || byte == '\\') {
-            safe += '\\';
-        }
-        safe += static_cast<unsigned char>(byte) < 0x20 ? '?' : byte;
-    }
-    return safe;
-}
-
 // NAME or NAME(PARAMETERS), as a #define takes it.
 bool is_macro_name(std::string_view name) {
     const std::size_t open = name.find('(');
@@ -36,12 +24,24 @@ bool is_macro_name(std::string_view name) {
 
 }  // namespace
 
-std::string numbered(std::string_view name, std::string_view text) {
-    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-    if (text.substr(0, byte_order_mark.size()) == byte_order_mark) {
-        text.remove_prefix(byte_order_mark.size());
+std::string quoted(std::string_view text) {
+    std::string safe;
+    for (const char byte : text) {
+        if (byte == '"' || byte == '\\') {
+            safe += '\\';
+        }
+        safe += static_cast<unsigned char>(byte) < 0x20 ? '?' : byte;
     }
-    return fmt::format("#line 1 \"{}\"\n{}\n", quoted(name), text);
+    return safe;
+}
+
+std::string_view without_byte_order_mark(std::string_view text) {
+    constexpr std::string_view mark = "\xEF\xBB\xBF";
+    return text.substr(0, mark.size()) == mark ? text.substr(mark.size()) : text;
+}
+
+std::string numbered(std::string_view name, std::string_view text) {
+    return fmt::format("#line 1 \"{}\"\n{}\n", quoted(name), without_byte_order_mark(text));
 }
 
 std::string define_lines(const quovis_cc_define& define) {

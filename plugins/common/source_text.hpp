@@ -9,8 +9,13 @@
 
 namespace quovis::plugins {
 
-// `#line 1 "NAME"` and the text: messages show the user's name and lines. A byte order mark is taken off, which no
-// compiler takes in the middle of a file.
+// Text as the contents of a C string literal on one line.
+std::string quoted(std::string_view text);
+
+// No compiler takes the mark in the middle of a file.
+std::string_view without_byte_order_mark(std::string_view text);
+
+// `#line 1 "NAME"` and the text: messages show the user's name and lines. A byte order mark is taken off.
 std::string numbered(std::string_view name, std::string_view text);
 
 // `#line 1 "<define NAME>"` and `#define NAME VALUE`. Throws PluginError (INVALID_ARGUMENT) for what is no macro.
