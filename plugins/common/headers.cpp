@@ -84,7 +84,7 @@ class Walk {
         for (const IncludeLine& line : include_lines(text)) {
             const MemoryHeader* refused = nullptr;
             const std::string* name = resolve(line, includer, refused);
-            if (refused != nullptr) {
+            if (refused != nullptr && !line.is_question) {
                 made += text.substr(done, line.hash - done);
                 made += fmt::format("#error {}", refused->content);
                 done = line.end;
@@ -92,7 +92,7 @@ class Walk {
                 made += text.substr(done, line.begin - done);
                 made += fmt::format("\"{}\"", *name);
                 done = line.end;
-            } else {
+            } else if (!line.is_question) {
                 note_missing(line, includer);
             }
         }

@@ -1,8 +1,8 @@
 // Finds the headers that a source reaches and makes them ready to be handed to a compiler in memory: for compilers
 // that ignore -I (hiprtc, ROCm/hip #2182) or cannot take every path there (PoCL: none with a blank).
 // Each header that is found gets a name of its own, without folders, and the #include lines that lead to it are
-// rewritten to that name, in their place on their line. What is not found stays as it is, for the compiler to find or
-// to complain about; so do #include MACRO, #include_next and __has_include.
+// rewritten to that name, in their place on their line, and so are the questions for it (__has_include). What is not
+// found stays as it is, for the compiler to find or to complain about; so do #include MACRO and #include_next.
 #pragma once
 
 #include <string>

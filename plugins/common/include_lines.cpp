@@ -104,21 +104,48 @@ class Scanner {
         }
     }
 
-    void read_directive() {
-        IncludeLine line;
-        line.hash = at_++;
-        line_start_ = false;
-        skip_blanks();
-        const std::size_t word = at_;
+    std::string_view read_word() {
+        const std::size_t start = at_;
         while (is_word(peek())) {
             ++at_;
         }
-        if (text_.substr(word, at_ - word) != "include") {
-            return;
-        }
+        return text_.substr(start, at_ - start);
+    }
+
+    void read_directive() {
+        const std::size_t hash = at_++;
+        line_start_ = false;
         skip_blanks();
+        const std::string_view word = read_word();
+        if (word == "include") {
+            read_name(hash, false);
+        } else if (word == "if" || word == "elif") {
+            read_questions(hash);
+        }
+    }
+
+    // To the end of the line or to a comment, which step() goes on with.
+    void read_questions(std::size_t hash) {
+        while (at_ < text_.size() && peek() != '\n' && peek() != '/') {
+            if (peek() == '\\') {
+                at_ += 2;
+            } else if (!is_word(peek())) {
+                ++at_;
+            } else if (read_word() == "__has_include") {
+                skip_blanks();
+                at_ += peek() == '(' ? 1 : 0;
+                read_name(hash, true);
+            }
+        }
+    }
+
+    void read_name(std::size_t hash, bool is_question) {
+        skip_blanks();
+        IncludeLine line;
+        line.hash = hash;
         line.begin = at_;
         line.quoted = peek() == '"';
+        line.is_question = is_question;
         if (peek() != '<' && !line.quoted) {
             return;
         }

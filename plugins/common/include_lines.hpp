@@ -1,5 +1,5 @@
-// The #include lines of a C++ text, and where the name stands in each.
-// Comments, strings and raw strings are passed over; computed includes (#include MACRO) are not answered.
+// The #include lines of a C++ text and its questions for headers (#if __has_include), and where the name stands in
+// each. Comments, strings and raw strings are passed over; computed includes (#include MACRO) are not answered.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +15,7 @@ struct IncludeLine {
     std::size_t end = 0;    // behind '>' or '"'
     std::string name;
     bool quoted = false;
+    bool is_question = false;
 };
 
 std::vector<IncludeLine> include_lines(std::string_view text);

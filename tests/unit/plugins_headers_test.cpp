@@ -66,6 +66,16 @@ TEST(IncludeLines, ComputedOnesAndIncludeNextAreTheCompilersAffair) {
     EXPECT_THAT(names_in("#include HEADER\n#include_next <a.h>\n#ifdef include\n#endif\n"), IsEmpty());
 }
 
+TEST(IncludeLines, QuestionsForAHeaderAreFoundOnTheLinesOfConditions) {
+    const auto lines = include_lines(
+        "#if defined X && __has_include(\"a.h\") || \\\n    __has_include( <b.h> )\n#elif __has_include(MACRO)\n"
+        "#endif\nint n; // __has_include(\"c.h\")\n");
+    ASSERT_EQ(lines.size(), 2u);
+    EXPECT_EQ(lines[0].name, "a.h");
+    EXPECT_EQ(lines[1].name, "b.h");
+    EXPECT_TRUE(lines[0].is_question && lines[1].is_question);
+}
+
 TEST(Headers, NestedOnesAreFoundWhateverTheirPathLooksLike) {
     const ScratchFolder scratch;
     scratch.write("a b's \"ü\"/outer.h", "#include \"deep/inner.h\"\n");
@@ -140,6 +150,16 @@ TEST(Headers, ARefusedOneIsAnErrorOnItsLine) {
     IncludeSearch search;
     search.last = {{"vendor/*", "not to be had", true}};
     EXPECT_EQ(gather("int a;\n#include <vendor/x.h>\n", search).source, "int a;\n#error not to be had\n");
+}
+
+TEST(Headers, AQuestionForAHeaderIsAboutItsNewName) {
+    const ScratchFolder scratch;
+    scratch.write("a.h", "");
+    const Gathered gathered =
+        gather("#if __has_include(<a.h>) && !__has_include(<b.h>)\n#endif\n", in_folders({scratch.path()}));
+    EXPECT_EQ(gathered.source, "#if __has_include(\"quovis-1.h\") && !__has_include(<b.h>)\n#endif\n");
+    EXPECT_EQ(gathered.headers.size(), 1u);
+    EXPECT_THAT(gathered.missing, IsEmpty());
 }
 
 TEST(Headers, WhatIsNotFoundStaysAndIsToldWithThePlacesThatWereSearched) {
