@@ -5,10 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <chrono>
 #include <ctime>
-#include <functional>
 #include <thread>
 
 #include "plugins/common/host.hpp"
@@ -20,6 +18,7 @@
 #include "plugins/opencl/instance.hpp"
 #include "plugins/opencl/options.hpp"
 #include "plugins/opencl/program.hpp"
+#include "plugins/opencl/sources.hpp"
 
 namespace quovis::opencl {
 namespace {
@@ -36,9 +35,7 @@ struct Job {
     quovis_cc_request request;
     Device& device;
     BuildOptions options;
-    std::string name;                  // of the source, as diagnostics show it
-    std::string text;                  // the source as the driver is given it
-    std::uint32_t lines_in_front = 0;  // of `text`, before the user's first
+    Sources sources;
 };
 
 void check_request(const quovis_cc_request& request) {
@@ -71,41 +68,16 @@ void check_time(const quovis_cc_request& request) {
     }
 }
 
-// With a #line in front, so that messages name the user's file whatever the driver calls its own.
-std::string numbered(std::string_view name, std::string_view text) {
-    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-    if (text.substr(0, byte_order_mark.size()) == byte_order_mark) {
-        text.remove_prefix(byte_order_mark.size());
-    }
-    return fmt::format("#line 1 \"{}\"\n{}\n", quoted(name), text);
+const Diagnostic* first_error(const CompileResult& result) {
+    const auto found = std::find_if(result.diagnostics.begin(), result.diagnostics.end(),
+                                    [](const Diagnostic& one) { return one.severity == QUOVIS_CC_ERROR; });
+    return found == result.diagnostics.end() ? nullptr : &*found;
 }
 
-std::vector<Diagnostic> read_log(const std::string& log, const Job& job) {
-    std::vector<Diagnostic> diagnostics = plugins::parse_clang_log(log);
-    for (Diagnostic& diagnostic : diagnostics) {
-        const std::string& file = diagnostic.file;
-        const bool is_number = std::all_of(file.begin(), file.end(),
-                                           [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; });
-        // "<kernel>", "1" and the like are drivers' own names for the text that they were given.
-        const bool is_anonymous = file.empty() || is_number || (file.front() == '<' && file.rfind("<define ", 0) != 0);
-        // NVIDIA's compiler takes no notice of #line and counts the lines that it was given.
-        if (job.device.facts.is_nvidia() && is_anonymous && diagnostic.line > job.lines_in_front) {
-            diagnostic.line -= job.lines_in_front;
-        }
-        if (diagnostic.line != 0 && is_anonymous) {
-            diagnostic.file = job.name;
-        }
-    }
-    return diagnostics;
-}
-
-std::string first_error(const CompileResult& result) {
-    for (const Diagnostic& diagnostic : result.diagnostics) {
-        if (diagnostic.severity == QUOVIS_CC_ERROR) {
-            return diagnostic.line == 0 ? diagnostic.message
-                                        : fmt::format("{}:{}:{}: {}", diagnostic.file, diagnostic.line,
-                                                      diagnostic.column, diagnostic.message);
-        }
+std::string reason(const CompileResult& result) {
+    if (const Diagnostic* error = first_error(result)) {
+        return error->line == 0 ? error->message
+                                : fmt::format("{}:{}:{}: {}", error->file, error->line, error->column, error->message);
     }
     const std::string start = result.log.substr(0, 1000);
     const std::size_t end = start.find_last_not_of(" \t\r\n");
@@ -118,19 +90,21 @@ bool options_refused(cl_int error) {
 }
 
 [[noreturn]] void fail(const Job& job, const CompileResult& result, cl_int error, std::string_view doing) {
-    const std::string what = fmt::format("{} '{}' for {}", doing, job.name, naming(job.device));
+    const std::string what = fmt::format("{} '{}' for {}", doing, job.sources.name(), naming(job.device));
     if (!options_refused(error)) {
         PluginError failure = vendor_error(error, what);
         if (failure.status == QUOVIS_PLUGIN_SOURCE_INVALID) {
-            failure.message += ": " + first_error(result);
+            failure.message += ": " + reason(result);
+            if (const Diagnostic* first = first_error(result)) {
+                failure.hint = job.sources.where_looked_for(first->message);
+            }
         }
         throw failure;
     }
     const bool users_own = job.options.has_raw;
     PluginError failure =
         vendor_error(users_own ? QUOVIS_PLUGIN_INVALID_ARGUMENT : QUOVIS_PLUGIN_NOT_SUPPORTED, error, what);
-    failure.message +=
-        fmt::format(": the driver refuses the options \"{}\": {}", job.options.line, first_error(result));
+    failure.message += fmt::format(": the driver refuses the options \"{}\": {}", job.options.line, reason(result));
     failure.hint = users_own ? "Check the raw options."
                              : fmt::format("The typed options in use are: {}", fmt::join(job.options.typed, ", "));
     throw failure;
@@ -140,11 +114,7 @@ bool options_refused(cl_int error) {
 // answers with the messages of the first source that had it: of another file, on other lines, or none. A macro that is
 // named after the whole text keeps texts apart.
 std::string pocl_own_entry(const Job& job) {
-    std::size_t hash = std::hash<std::string_view>()(job.text);
-    for (const quovis_cc_header& header : plugins::received(job.request.headers, job.request.header_count)) {
-        hash = hash * 31 + std::hash<std::string_view>()(view(header.content));
-    }
-    return fmt::format("-DQUOVIS_SOURCE_{:016x}", hash);
+    return fmt::format("-DQUOVIS_SOURCE_{:016x}", job.sources.hash());
 }
 
 // PoCL has clang count its messages on the process's stderr ("1 error generated."), which is the host's (rule 7). clang
@@ -189,7 +159,7 @@ cl_int run_build(const Job& job, cl_program program, Build&& build) {
 
 void keep_log(const Job& job, CompileResult& result, cl_program program) {
     const std::string log = build_log(job.device, program);
-    for (Diagnostic& diagnostic : read_log(log, job)) {
+    for (Diagnostic& diagnostic : job.sources.read_log(log, job.device.facts)) {
         // PoCL preprocesses twice and tells the preprocessor's messages twice.
         if (std::find(result.diagnostics.begin(), result.diagnostics.end(), diagnostic) == result.diagnostics.end()) {
             result.diagnostics.push_back(std::move(diagnostic));
@@ -201,32 +171,15 @@ void keep_log(const Job& job, CompileResult& result, cl_program program) {
 struct Headers {
     std::vector<Held<cl_program>> programs;
     std::vector<cl_program> handles;
-    std::vector<std::string> names;
-    std::vector<const char*> name_starts;
+    std::vector<const char*> names;
 };
-
-// A driver may write a header to a folder of its own under this name.
-void check_header_name(std::string_view name) {
-    const bool leaves = name.empty() || name.front() == '/' || name == ".." || name.substr(0, 3) == "../" ||
-                        name.find("/../") != std::string_view::npos ||
-                        name.find_first_of(std::string_view("\"\\\n\0", 4)) != std::string_view::npos;
-    if (leaves) {
-        throw PluginError(QUOVIS_PLUGIN_NOT_SUPPORTED,
-                          fmt::format("OpenCL takes no header from memory under the name '{}'", name),
-                          "Use a relative name without \"..\".");
-    }
-}
 
 Headers make_headers(const Job& job) {
     Headers made;
-    for (const quovis_cc_header& header : plugins::received(job.request.headers, job.request.header_count)) {
-        check_header_name(view(header.name));
-        made.names.push_back(plugins::string(header.name));
-        made.programs.push_back(program_from_source(job.device, numbered(view(header.name), view(header.content))));
+    for (const plugins::GatheredHeader& header : job.sources.headers()) {
+        made.programs.push_back(program_from_source(job.device, header.text));
         made.handles.push_back(made.programs.back().get());
-    }
-    for (const std::string& name : made.names) {
-        made.name_starts.push_back(name.c_str());
+        made.names.push_back(header.name.c_str());
     }
     return made;
 }
@@ -236,7 +189,8 @@ Held<cl_program> compile_and_link(const Job& job, Held<cl_program> source, Compi
     if (!job.device.facts.has_linker) {
         throw PluginError(
             QUOVIS_PLUGIN_NOT_SUPPORTED,
-            fmt::format("{} takes no headers from memory (CL_DEVICE_LINKER_AVAILABLE is false)", naming(job.device)));
+            fmt::format("{} takes no headers from memory (CL_DEVICE_LINKER_AVAILABLE is false)", naming(job.device)),
+            "Use include directories with paths of plain letters and digits.");
     }
     const Headers headers = make_headers(job);
     const cl_int compiled = run_build(job, source.get(), [&](std::string options) {
@@ -246,7 +200,7 @@ Held<cl_program> compile_and_link(const Job& job, Held<cl_program> source, Compi
         }
         return cl.clCompileProgram(source.get(), 1, &job.device.id, options.c_str(),
                                    static_cast<cl_uint>(headers.handles.size()), headers.handles.data(),
-                                   const_cast<const char**>(headers.name_starts.data()), nullptr, nullptr);
+                                   const_cast<const char**>(headers.names.data()), nullptr, nullptr);
     });
     keep_log(job, result, source.get());
     if (compiled != CL_SUCCESS) {
@@ -271,7 +225,7 @@ Held<cl_program> compile_and_link(const Job& job, Held<cl_program> source, Compi
 void ask_nvidia_for_messages(const Job& job, CompileResult& result) {
     std::string line = job.options.line;
     without_parameter_question(line);
-    const Held<cl_program> again = program_from_source(job.device, job.text);
+    const Held<cl_program> again = program_from_source(job.device, job.sources.text());
     job.device.cl.clCompileProgram(again.get(), 1, &job.device.id, line.c_str(), 0, nullptr, nullptr, nullptr, nullptr);
     keep_log(job, result, again.get());
 }
@@ -290,15 +244,15 @@ Held<cl_program> compile_alone(const Job& job, Held<cl_program> source, CompileR
 }
 
 std::string build_image(const Job& job, CompileResult& result) {
-    Held<cl_program> source = program_from_source(job.device, job.text);
-    const Held<cl_program> program = job.request.header_count == 0 ? compile_alone(job, std::move(source), result)
+    Held<cl_program> source = program_from_source(job.device, job.sources.text());
+    const Held<cl_program> program = job.sources.headers().empty() ? compile_alone(job, std::move(source), result)
                                                                    : compile_and_link(job, std::move(source), result);
     return program_binary(job.device, program.get());
 }
 
 bool is_whole_on_pocl(const Job& job, const std::string& image) {
     try {
-        check_pocl_container(image, job.name);
+        check_pocl_container(image, job.sources.name());
         return true;
     } catch (const PluginError& error) {
         plugins::log(QUOVIS_PLUGIN_LOG_DEBUG, fmt::format("opencl: built once more: {}", error.message));
@@ -328,9 +282,9 @@ void compile_job(const Job& job, CompileResult& result) {
     result.format = the_format;
     result.image = job.device.facts.is_pocl() ? build_image_on_pocl(job, result) : build_image(job, result);
     if (result.image.empty()) {
-        throw PluginError(
-            QUOVIS_PLUGIN_NOT_SUPPORTED,
-            fmt::format("'{}' compiled, but the driver of {} gives no binary of it", job.name, naming(job.device)));
+        throw PluginError(QUOVIS_PLUGIN_NOT_SUPPORTED,
+                          fmt::format("'{}' compiled, but the driver of {} gives no binary of it", job.sources.name(),
+                                      naming(job.device)));
     }
 }
 
@@ -382,15 +336,10 @@ quovis_plugin_status compile(quovis_plugin_instance* instance, const quovis_cc_r
         const quovis_cc_request request = plugins::received(given);
         check_request(request);
         Device& device = instance->device_for(view(request.target));
-        const std::string name = view(request.name).empty() ? "program.cl" : plugins::string(request.name);
-        const BuildOptions options = translate(options_of(request), device.facts);
-        const auto in_front = std::count(options.preamble.begin(), options.preamble.end(), '\n') + 1;
-        const Job job{request,
-                      device,
-                      options,
-                      name,
-                      options.preamble + numbered(name, view(request.source)),
-                      static_cast<std::uint32_t>(in_front)};
+        const quovis_cc_options options = options_of(request);
+        const BuildOptions built = translate(options, device.facts);
+        const Job job{request, device, built, Sources(request, options, built)};
+        content.dependencies = job.sources.files();
         check_time(request);
         compile_job(job, content);
     });

@@ -7,6 +7,7 @@
 #include <cctype>
 
 #include "plugins/common/error.hpp"
+#include "plugins/common/source_text.hpp"
 #include "plugins/common/text.hpp"
 
 namespace quovis::opencl {
@@ -75,16 +76,24 @@ void add_language(BuildOptions& built, const quovis_cc_options& options) {
     add(built, "standard", fmt::format("-cl-std={}", standard));
 }
 
+// Neither the specification nor the drivers say how to write a path with a blank, a quote or the like.
+bool has_spelling(std::string_view directory) {
+    constexpr std::string_view others = "/._-+=@:,~";
+    return std::all_of(directory.begin(), directory.end(), [&](char c) {
+        return (static_cast<unsigned char>(c) < 0x80 && std::isalnum(static_cast<unsigned char>(c)) != 0) ||
+               others.find(c) != std::string_view::npos;
+    });
+}
+
 void add_include_directories(BuildOptions& built, const quovis_cc_options& options) {
     for (std::size_t index = 0; index < options.include_directory_count; ++index) {
         const std::string_view directory = plugins::view(options.include_directories[index]);
-        // Neither the specification nor the drivers say how to write one; PoCL takes no spelling at all.
-        if (directory.find_first_of(" \t\n\"'\\") != std::string_view::npos) {
-            refuse("include_directories",
-                   fmt::format("OpenCL's option line has no spelling for the folder '{}'", directory),
-                   "Use a path without blanks, quotes and backslashes, or pass the headers in memory.");
+        if (has_spelling(directory)) {
+            add(built, "include_directories", fmt::format("-I{}", directory));
+        } else {
+            built.has_unspelled_folder = true;
+            built.shown += fmt::format(" -I\"{}\"", directory);
         }
-        add(built, "include_directories", fmt::format("-I{}", directory));
     }
 }
 
@@ -95,34 +104,11 @@ void add_raw(BuildOptions& built, const quovis_cc_options& options) {
     }
 }
 
-// NAME or NAME(PARAMETERS), as a #define takes it.
-bool is_macro_name(std::string_view name) {
-    const std::size_t open = name.find('(');
-    const std::string_view word = name.substr(0, open);
-    const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-    if (word.empty() || std::isdigit(static_cast<unsigned char>(word.front())) != 0 ||
-        !std::all_of(word.begin(), word.end(), is_word)) {
-        return false;
-    }
-    return open == std::string_view::npos ||
-           (name.back() == ')' && name.find_first_of("\n\r") == std::string_view::npos);
-}
-
 void add_defines(BuildOptions& built, const quovis_cc_options& options) {
     for (const quovis_cc_define& define : plugins::received(options.defines, options.define_count)) {
-        const std::string_view name = plugins::view(define.name);
-        const std::string_view value = define.has_value != 0 ? plugins::view(define.value) : "1";
-        if (!is_macro_name(name)) {
-            throw PluginError(QUOVIS_PLUGIN_INVALID_ARGUMENT,
-                              fmt::format("option `defines`: '{}' is not the name of a macro", name));
-        }
-        if (value.find_first_of(std::string_view("\n\r\0", 3)) != std::string_view::npos) {
-            throw PluginError(QUOVIS_PLUGIN_INVALID_ARGUMENT,
-                              fmt::format("option `defines`: the value of '{}' has more than one line", name));
-        }
-        built.preamble += fmt::format("#line 1 \"<define {}>\"\n#define {} {}\n", quoted(name), name, value);
-        built.shown += fmt::format(" -D{}{}{}", name, define.has_value != 0 ? "=" : "",
-                                   define.has_value != 0 ? value : std::string_view());
+        built.preamble += plugins::define_lines(define);
+        built.shown += fmt::format(" -D{}{}{}", plugins::view(define.name), define.has_value != 0 ? "=" : "",
+                                   define.has_value != 0 ? plugins::view(define.value) : std::string_view());
     }
 }
 
@@ -150,17 +136,6 @@ BuildOptions translate_for_image(const quovis_cc_options& options, const Facts& 
     add_raw(built, options);
     finish(built);
     return built;
-}
-
-std::string quoted(std::string_view text) {
-    std::string safe;
-    for (const char c : text) {
-        if (c == '"' || c == '\\') {
-            safe += '\\';
-        }
-        safe += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
-    }
-    return safe;
 }
 
 }  // namespace quovis::opencl

@@ -22,6 +22,7 @@ struct BuildOptions {
     std::string shown;               // both, for people
     std::vector<std::string> typed;  // names of the typed options that are in `line`
     bool has_raw = false;
+    bool has_unspelled_folder = false;  // an include directory is not in `line`: its headers go over in memory
 };
 
 // For a source. Throws PluginError: NOT_SUPPORTED for what the compiler of this device cannot do, INVALID_ARGUMENT for
@@ -31,8 +32,5 @@ BuildOptions translate(const quovis_cc_options& options, const Facts& facts);
 // For an image that is compiled on loading: what speaks of the source (definitions, headers, standard) has been used
 // up.
 BuildOptions translate_for_image(const quovis_cc_options& options, const Facts& facts);
-
-// Text as the contents of a C string literal on one line.
-std::string quoted(std::string_view text);
 
 }  // namespace quovis::opencl

@@ -1,6 +1,7 @@
 // What an OpenCL compile gives: messages in the user's own file, definitions of any text, headers from memory, and a
 // refusal by name of what OpenCL cannot do.
 #include "tests/integration/opencl_plugin.hpp"
+#include "tests/unit/support_scratch.hpp"
 
 namespace opencl_test {
 namespace {
@@ -129,21 +130,97 @@ TEST_F(OpenclCompile, ErrorInAHeaderFromMemoryNamesTheHeader) {
     EXPECT_EQ(compiled.messages[0].line, 2u);
 }
 
-TEST_F(OpenclCompile, HeaderNameThatLeavesItsFolderIsRefused) {
+TEST_F(OpenclCompile, HeaderFromMemoryMayHaveANameThatLeavesItsFolder) {
     auto header = sized<quovis_cc_header>();
     header.name = text("../value.h");
     header.content = text("#define VALUE 7\n");
-    EXPECT_EQ(compile(writes_value, no_options(), {header}).status, QUOVIS_PLUGIN_NOT_SUPPORTED);
+    const std::string source = "#include \"../value.h\"\n" + std::string(writes_value);
+    EXPECT_EQ(result_of(compile(source, no_options(), {header})), 7);
 }
 
-TEST_F(OpenclCompile, IncludeDirectoryWithABlankIsRefusedByName) {
-    const quovis_plugin_text directory = text("/tmp/a b");
-    quovis_cc_options options = no_options();
-    options.include_directories = &directory;
-    options.include_directory_count = 1;
-    EXPECT_EQ(compile(writes_value, options).status, QUOVIS_PLUGIN_NOT_SUPPORTED);
-    EXPECT_NE(message().find("/tmp/a b"), std::string::npos) << message();
+TEST_F(OpenclCompile, HeaderFromMemoryIsFoundByAComputedInclude) {
+    auto header = sized<quovis_cc_header>();
+    header.name = text("deep/value.h");
+    header.content = text("#define VALUE 7\n");
+    const std::string source = "#define HEADER \"deep/value.h\"\n#include HEADER\n" + std::string(writes_value);
+    EXPECT_EQ(result_of(compile(source, no_options(), {header})), 7);
 }
+
+struct Folder {
+    const char* named;
+    const char* path;
+};
+
+// PoCL takes no -I with a blank.
+class OpenclFolders : public OpenclCompile, public testing::WithParamInterface<Folder> {
+  protected:
+    std::string write(const std::string& name, const std::string& content) {
+        return scratch_.write(std::string(GetParam().path) + "/" + name, content);
+    }
+
+    Compiled compile_here(std::string_view source) {
+        const quovis_plugin_text directory = text(folder_);
+        quovis_cc_options options = no_options();
+        options.include_directories = &directory;
+        options.include_directory_count = 1;
+        return compile(source, options);
+    }
+
+    const quovis::test::ScratchFolder scratch_;
+    const std::string folder_ = scratch_.path(GetParam().path);
+};
+
+TEST_P(OpenclFolders, HeadersThatIncludeOthersAreFound) {
+    write("outer.h", "#pragma once\n#include \"deep/inner.h\"\n");
+    write("deep/inner.h", "#include \"../outer.h\"\n#define VALUE 7\n");
+    EXPECT_EQ(result_of(compile_here("#include <outer.h>\n" + std::string(writes_value))), 7);
+}
+
+TEST_P(OpenclFolders, HasIncludeKnowsWhatIsThere) {
+    write("there.h", "");
+    EXPECT_EQ(result_of(compile_here("#if __has_include(<there.h>) && !__has_include(\"none.h\")\n#define VALUE 7\n"
+                                     "#endif\n" +
+                                     std::string(writes_value))),
+              7);
+}
+
+TEST_P(OpenclFolders, ErrorInAHeaderNamesItsPathAndLine) {
+    const std::string path = write("broken.h", "// fine\nint broken(void) { return missing; }\n");
+    const Compiled compiled = compile_here("\n#include \"broken.h\"\n__kernel void k() { }\n");
+    EXPECT_EQ(compiled.status, QUOVIS_PLUGIN_SOURCE_INVALID);
+    ASSERT_FALSE(compiled.messages.empty()) << compiled.log;
+    EXPECT_EQ(compiled.messages[0].file, path);
+    EXPECT_EQ(compiled.messages[0].line, 2u);
+}
+
+TEST_P(OpenclFolders, ErrorBehindAnIncludeIsOnTheSourcesOwnLine) {
+    write("a.h", "\n\n\n");
+    const Compiled compiled = compile_here("#include \"a.h\"\n\n__kernel void k() { missing; }\n");
+    ASSERT_FALSE(compiled.messages.empty()) << compiled.log;
+    EXPECT_EQ(compiled.messages[0].file, file_);
+    EXPECT_EQ(compiled.messages[0].line, 3u);
+}
+
+TEST_P(OpenclFolders, MissingHeaderIsToldWithItsLineAndWhereItWasLookedFor) {
+    const Compiled compiled = compile_here("\n#include \"none.h\"\n__kernel void k() { }\n");
+    EXPECT_EQ(compiled.status, QUOVIS_PLUGIN_SOURCE_INVALID);
+    EXPECT_NE(message().find(file_ + ":2:"), std::string::npos) << message();
+    EXPECT_NE(message().find("none.h"), std::string::npos) << message();
+    EXPECT_NE(std::string(error_.hint).find("'" + folder_ + "'"), std::string::npos) << error_.hint;
+}
+
+TEST_P(OpenclFolders, AChangedHeaderIsReadAnew) {
+    const std::string source = "#include \"value.h\"\n" + std::string(writes_value);
+    write("value.h", "#define VALUE 7\n");
+    EXPECT_EQ(result_of(compile_here(source)), 7);
+    write("value.h", "#define VALUE 8\n");
+    EXPECT_EQ(result_of(compile_here(source)), 8);
+}
+
+INSTANTIATE_TEST_SUITE_P(Named, OpenclFolders,
+                         testing::Values(Folder{"Plainly", "plain"}, Folder{"WithABlank", "a b"},
+                                         Folder{"WithOtherSigns", "it's \"a\";b$c%d\\e gr\u00fc\u00df"}),
+                         [](const auto& folder) { return std::string(folder.param.named); });
 
 TEST_F(OpenclCompile, OptionsWithoutAnOpenclWordAreRefusedByName) {
     quovis_cc_options options = no_options();
