@@ -1,6 +1,7 @@
 // Programs, images and modules of the C API.
 #include "core/api/handles.hpp"
 
+#include "core/program/link.hpp"
 #include "core/support/files.hpp"
 
 #include <fmt/format.h>
@@ -132,6 +133,25 @@ quovis_status quovis_image_from_memory(quovis_instance* instance, const void* da
         made.format = &required(format, "format");
         made.bytes.assign(static_cast<const char*>(data), size);
         out = new quovis_image(required(instance, "instance").object, std::make_shared<const Image>(std::move(made)));
+    });
+}
+
+quovis_status quovis_images_link(quovis_instance* instance, quovis_image* const* images, size_t count,
+                                 const quovis_link_info* info, quovis_image** image) {
+    return guarded("link", [&] {
+        auto& out = required(image, "the image to set");
+        const auto& self = required(instance, "instance").object;
+        const auto known = given(info);
+        if (count != 0)
+            check_not_null(images, "the array of images");
+        LinkRequest request{{},
+                            text_or_empty(known.backend),
+                            text_or_empty(known.target),
+                            text_or_empty(known.format),
+                            read_options(known.options)};
+        for (size_t i = 0; i < count; ++i)
+            request.images.push_back(required(images[i], "an image").object);
+        out = new quovis_image(self, std::make_shared<const Image>(link(self->router(), request)));
     });
 }
 

@@ -46,16 +46,24 @@ Error summary(const RouteRequest& request, const RouteRule& rule, std::vector<At
         const auto telling = std::find_if(attempts.begin(), attempts.end(), [](const Attempt& attempt) {
             return attempt.status != QUOVIS_ERROR_LANGUAGE_UNKNOWN;
         });
-        error = Error(telling == attempts.end() ? QUOVIS_ERROR_LANGUAGE_UNKNOWN : telling->status, "selection",
-                      fmt::format("no backend can take '{}' (language {}, rule of {}):", request.name, request.language,
-                                  rule.origin),
-                      "'quovis plugins' says what is missing");
+        error = Error(
+            telling == attempts.end() ? QUOVIS_ERROR_LANGUAGE_UNKNOWN : telling->status, "selection",
+            fmt::format("no backend can take '{}' ({}rule of {}):", request.name,
+                        request.language.empty() ? "" : fmt::format("language {}, ", request.language), rule.origin),
+            "'quovis plugins' says what is missing");
         for (const auto& attempt : attempts)
             error.message += fmt::format("\n  {}: {}", attempt.backend, attempt.reason);
         error.log = last.log;
         error.diagnostics = last.diagnostics;
     }
     error.attempts = std::move(attempts);
+    return error;
+}
+
+// What a backend lacks.
+Error cannot(const std::string& backend, quovis_status status, std::string message, std::string hint) {
+    Error error(status, "selection", std::move(message), std::move(hint));
+    error.plugin = backend;
     return error;
 }
 
@@ -119,8 +127,7 @@ Routes Router::narrowed(const RouteRule& rule, const Routes& candidates) const {
     return result;
 }
 
-Plugin& Router::usable_compiler(const std::string& backend, const std::string& language,
-                                const std::string& name) const {
+Plugin& Router::usable_plugin(const std::string& backend) const {
     const auto* entry = inventory_.find_plugin(backend);
     if (!entry) {
         const auto known = inventory_.plugin_names();
@@ -130,24 +137,26 @@ Plugin& Router::usable_compiler(const std::string& backend, const std::string& l
                                 nearest ? fmt::format("; did you mean '{}'?", *nearest) : ""),
                     fmt::format("plugins found: {}", known.empty() ? "none" : join(known)));
     }
-    const auto fail = [&](quovis_status status, std::string message, std::string hint) {
-        Error error(status, "selection", std::move(message), std::move(hint));
-        error.plugin = backend;
-        return error;
-    };
     if (!entry->plugin)
-        throw fail(QUOVIS_ERROR_UNAVAILABLE,
-                   fmt::format("plugin '{}' is {}: {}", backend, to_string(entry->state), entry->reason), entry->hint);
+        throw cannot(backend, QUOVIS_ERROR_UNAVAILABLE,
+                     fmt::format("plugin '{}' is {}: {}", backend, to_string(entry->state), entry->reason),
+                     entry->hint);
     if (entry->plugin->compiler_fault)
         throw *entry->plugin->compiler_fault;
     if (!entry->plugin->compiler())
-        throw fail(QUOVIS_ERROR_NOT_SUPPORTED, fmt::format("plugin '{}' has no compiler", backend),
-                   "give the compiler with 'compile' and the device with 'device'");
-    if (!entry->plugin->compiler()->takes(language))
-        throw fail(QUOVIS_ERROR_LANGUAGE_UNKNOWN,
-                   fmt::format("'{}' does not compile language '{}' ({})", backend, language, name),
-                   fmt::format("it takes: {}", join(entry->plugin->compiler()->languages)));
+        throw cannot(backend, QUOVIS_ERROR_NOT_SUPPORTED, fmt::format("plugin '{}' has no compiler", backend),
+                     "give the compiler with 'compile' and the device with 'device'");
     return *entry->plugin;
+}
+
+Plugin& Router::usable_compiler(const std::string& backend, const std::string& language,
+                                const std::string& name) const {
+    auto& plugin = usable_plugin(backend);
+    if (!plugin.compiler()->takes(language))
+        throw cannot(backend, QUOVIS_ERROR_LANGUAGE_UNKNOWN,
+                     fmt::format("'{}' does not compile language '{}' ({})", backend, language, name),
+                     fmt::format("it takes: {}", join(plugin.compiler()->languages)));
+    return plugin;
 }
 
 std::shared_ptr<Route> Router::fed_by(const Plugin& compiler, const Routes& routes) const {
@@ -205,14 +214,33 @@ std::vector<Attempt> Router::take(const RouteRequest& request,
 
 Router::CompilerChoice Router::choose_compiler(const std::string& name, const std::string& language,
                                                const std::string& backend) const {
-    const RouteRequest request{name, language, {}, nullptr};
+    return choose({name, language, {}, nullptr}, backend,
+                  [&](const std::string& one) -> Plugin& { return usable_compiler(one, language, name); });
+}
+
+Router::CompilerChoice Router::choose_linker(const std::string& name, const std::string& format,
+                                             const std::string& backend) const {
+    return choose({name, {}, {}, nullptr}, backend, [&](const std::string& one) -> Plugin& {
+        auto& plugin = usable_plugin(one);
+        if ((plugin.compiler()->flags & QUOVIS_CC_LINKS) == 0)
+            throw cannot(one, QUOVIS_ERROR_NOT_SUPPORTED, fmt::format("'{}' does not link images", one), {});
+        if (backend.empty() && !plugin.compiler()->emits(format))
+            throw cannot(one, QUOVIS_ERROR_LANGUAGE_UNKNOWN,
+                         fmt::format("'{}' makes no images of the format '{}' ({})", one, format, name),
+                         fmt::format("it makes: {}", join(plugin.compiler()->formats)));
+        return plugin;
+    });
+}
+
+Router::CompilerChoice Router::choose(const RouteRequest& request, const std::string& backend,
+                                      const std::function<Plugin&(const std::string&)>& usable_one) const {
     const auto all = candidates(request);
-    const auto& rule = rule_for(name, all);
+    const auto& rule = rule_for(request.name, all);
     const auto named = backend.empty() ? backends_of(rule) : std::vector{backend};
     std::vector<Attempt> trail;
     for (const auto& one : named) {
         try {
-            auto& compiler = usable_compiler(one, language, name);
+            auto& compiler = usable_one(one);
             const auto usable = narrowed(rule, all);
             const auto route = std::find_if(usable.begin(), usable.end(),
                                             [&](const auto& candidate) { return candidate->is_fed_by(one); });

@@ -48,6 +48,9 @@ class Router {
     };
     CompilerChoice choose_compiler(const std::string& name, const std::string& language,
                                    const std::string& backend) const;
+    // The same for a link: the compiler that is named, or the first of the rule that makes images of this format, and
+    // links.
+    CompilerChoice choose_linker(const std::string& name, const std::string& format, const std::string& backend) const;
 
     // The routes that a selector chooses; empty text: `devices.default`. Throws Error when none matches.
     std::vector<std::shared_ptr<Route>> routes(const std::string& selector) const;
@@ -59,6 +62,9 @@ class Router {
                                                  const std::vector<std::shared_ptr<Route>>& candidates) const;
     // The first of the routes that loads the compiler's images. Throws Error (no device) with the reason.
     std::shared_ptr<Route> fed_by(const Plugin& compiler, const std::vector<std::shared_ptr<Route>>& routes) const;
+    CompilerChoice choose(const RouteRequest& request, const std::string& backend,
+                          const std::function<Plugin&(const std::string& backend)>& usable) const;
+    Plugin& usable_plugin(const std::string& backend) const;
     Plugin& usable_compiler(const std::string& backend, const std::string& language, const std::string& name) const;
 
     const Config& config_;

@@ -404,6 +404,22 @@ QUOVIS_API quovis_status quovis_image_from_file(quovis_instance* instance, const
                                                 quovis_image** image);
 QUOVIS_API quovis_status quovis_image_from_memory(quovis_instance* instance, const void* data, size_t size,
                                                   const char* format, const char* name, quovis_image** image);
+/* How images are linked. Every text may be null. */
+typedef struct quovis_link_info {
+    size_t struct_size;
+    const char* backend; /* the plugin that links; null: the one that compiled the images, else the first of the
+                            configuration's rule that makes images of this format and links */
+    const char* target;  /* null: that of the images, else of the device that the configuration leads to */
+    const char* format;  /* null: what a device of the target loads */
+    /* Null: none. The linker takes optimize, debug, line_info, max_registers, relocatable (what it makes can be
+     * linked again), raw and timeout_ms; any other is of compiling and is refused by name. */
+    const quovis_options* options;
+} quovis_link_info;
+/* Links images to one, which holds the kernels, variables and symbols of all. Each was compiled with `relocatable` on
+ * or is LTO IR, which is optimised as a whole. QUOVIS_ERROR_SOURCE_INVALID with a diagnostic that names the symbol
+ * where one is missing or there twice. The images may be released afterwards. */
+QUOVIS_API quovis_status quovis_images_link(quovis_instance* instance, quovis_image* const* images, size_t count,
+                                            const quovis_link_info* info, quovis_image** image);
 QUOVIS_API void quovis_image_release(quovis_image* image);
 
 /* ---- Module and kernel ------------------------------------------------------------------------------------------- */

@@ -544,6 +544,8 @@ class Instance : public Handle<quovis_instance> {
     Program program(const Source& source, const Options& options = {}) const;
     Image image(const std::string& path, const std::string& format = {}) const;
     Image image(const void* data, std::size_t size, const std::string& format, const std::string& name = {}) const;
+    // Links images that were compiled with `relocatable` on, or as LTO IR, to one. `options` are the linker's.
+    Image link(const std::vector<Image>& images, const CompileRequest& request = {}, const Options& options = {}) const;
 };
 
 // Throws what is wrong with a configuration file; each fault is one of the Error's diagnostics.

@@ -511,5 +511,19 @@ inline Image Instance::image(const void* data, std::size_t size, const std::stri
     return detail::create<Image, quovis_image>(quovis_image_from_memory, get(), data, size, format.c_str(),
                                                detail::or_null(name));
 }
+inline Image Instance::link(const std::vector<Image>& images, const CompileRequest& request,
+                            const Options& options) const {
+    std::vector<quovis_image*> handles;
+    for (const Image& image : images) {
+        handles.push_back(image.get());
+    }
+    const detail::OptionsView view(options);
+    auto info = detail::sized<quovis_link_info>();
+    info.backend = detail::or_null(request.backend);
+    info.target = detail::or_null(request.target);
+    info.format = detail::or_null(request.format);
+    info.options = view.get();
+    return detail::create<Image, quovis_image>(quovis_images_link, get(), handles.data(), handles.size(), &info);
+}
 
 }  // namespace quovis
