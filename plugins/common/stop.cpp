@@ -1,13 +1,12 @@
 // Asks the host and the clock.
-#include "plugins/cuda-nvrtc/stop.hpp"
+#include "plugins/common/stop.hpp"
 
 #include <fmt/format.h>
 #include <time.h>
 
 #include "plugins/common/error.hpp"
-#include "plugins/common/text.hpp"
 
-namespace quovis::nvrtc {
+namespace quovis::plugins {
 namespace {
 
 std::uint64_t now() {
@@ -23,9 +22,9 @@ bool Stop::is_asked() {
         return true;
     }
     quovis_plugin_status reason = QUOVIS_PLUGIN_OK;
-    if (request_.cancelled != nullptr && request_.cancelled(request_.cancel_context) != 0) {
+    if (cancelled_ != nullptr && cancelled_(context_) != 0) {
         reason = QUOVIS_PLUGIN_CANCELLED;
-    } else if (request_.deadline_ns != 0 && now() >= request_.deadline_ns) {
+    } else if (deadline_ns_ != 0 && now() >= deadline_ns_) {
         reason = QUOVIS_PLUGIN_TIMED_OUT;
     } else {
         return false;
@@ -39,15 +38,10 @@ void Stop::throw_if_asked(std::string_view when) {
     if (!is_asked()) {
         return;
     }
-    const std::string name = request_.name.size == 0 ? "the source" : plugins::string(request_.name);
     const quovis_plugin_status reason = reason_.load();
-    throw plugins::PluginError(
-        reason, fmt::format("compiling {} was {} {}", name,
-                            reason == QUOVIS_PLUGIN_CANCELLED ? "cancelled" : "stopped at its deadline", when));
+    throw PluginError(reason,
+                      fmt::format("{} was {} {}", doing_,
+                                  reason == QUOVIS_PLUGIN_CANCELLED ? "cancelled" : "stopped at its deadline", when));
 }
 
-int Stop::callback(void* stop, void*) {
-    return static_cast<Stop*>(stop)->is_asked() ? 1 : 0;
-}
-
-}  // namespace quovis::nvrtc
+}  // namespace quovis::plugins

@@ -75,12 +75,8 @@ class Inputs {
 cuda::Output choose(const Toolkit& toolkit, const quovis_cc_link_request& request, bool has_lto) {
     cuda::Abilities abilities = toolkit.abilities;
     abilities.naming = fmt::format("nvlink {}", toolkit.version);
-    abilities.formats = {"cubin"};
-    if (has_lto) {
-        abilities.formats.emplace_back("ptx");  // made from LTO IR only
-    }
-    const std::string_view format = plugins::view(request.format);
-    return cuda::choose_output(abilities, plugins::view(request.target), format.empty() ? "cubin" : format);
+    return cuda::choose_link_output(std::move(abilities), plugins::view(request.target), plugins::view(request.format),
+                                    has_lto);
 }
 
 bool is_there(const fs::path& path) {

@@ -10,9 +10,10 @@
 #include "plugins/common/error.hpp"
 #include "plugins/common/host_state.hpp"
 #include "plugins/common/request.hpp"
+#include "plugins/common/stop.hpp"
 #include "plugins/common/text.hpp"
+#include "plugins/cuda-nvrtc/link.hpp"
 #include "plugins/cuda-nvrtc/options.hpp"
-#include "plugins/cuda-nvrtc/stop.hpp"
 
 namespace quovis::nvrtc {
 namespace {
@@ -20,6 +21,7 @@ namespace {
 using plugins::CompileResult;
 using plugins::Diagnostic;
 using plugins::PluginError;
+using plugins::Stop;
 
 constexpr std::array<quovis_plugin_text, 1> languages{{{"cuda", 4}}};
 
@@ -30,6 +32,11 @@ std::string terminated(const quovis_plugin_text& text, std::string_view what) {
         throw PluginError(QUOVIS_PLUGIN_INVALID_ARGUMENT, fmt::format("{} has a zero byte in it", what));
     }
     return copy;
+}
+
+// For nvrtcSetFlowCallback, which asks from a thread of its choice.
+int is_stop_asked(void* stop, void*) {
+    return static_cast<Stop*>(stop)->is_asked() ? 1 : 0;
 }
 
 class Program {
@@ -64,7 +71,7 @@ class Program {
 
     nvrtcResult compile(const std::vector<std::string>& options, Stop& stop) {
         if (nvrtc_.nvrtcSetFlowCallback != nullptr && stop.is_possible()) {
-            check(nvrtc_, nvrtc_.nvrtcSetFlowCallback(handle_, Stop::callback, &stop),
+            check(nvrtc_, nvrtc_.nvrtcSetFlowCallback(handle_, is_stop_asked, &stop),
                   "asking NVRTC to be stoppable (nvrtcSetFlowCallback)");
         }
         std::vector<const char*> pointers;
@@ -232,6 +239,9 @@ quovis_cc_description Compiler::describe() {
     // Without QUOVIS_CC_CANCELS: NVRTC asks its flow callback only when its front end is through, so that a source may
     // keep it from looking for as long as it likes.
     made.flags = QUOVIS_CC_MEMORY_HEADERS | QUOVIS_CC_NAME_EXPRESSIONS;
+    if (opened.jitlink.library) {
+        made.flags |= QUOVIS_CC_LINKS;
+    }
     return made;
 }
 
@@ -248,7 +258,7 @@ void Compiler::compile(const quovis_cc_request& request, CompileResult& result) 
     result.format = output.format;
     result.command = fmt::format("{}", fmt::join(line, " "));
 
-    Stop stop(request);
+    Stop stop(request, "compiling " + naming(request));
     stop.throw_if_asked("before the compiler was started");
     Program program(opened, request);
     for (const std::string& expression : expressions) {
@@ -272,6 +282,11 @@ void Compiler::compile(const quovis_cc_request& request, CompileResult& result) 
         result.symbols.push_back({expression, program.symbol(expression)});
     }
     result.image = program.image(output.format);
+}
+
+void Compiler::link(const quovis_cc_link_request& request, CompileResult& result) {
+    const plugins::HostState state;
+    link_images(toolkit(), request, result);
 }
 
 }  // namespace quovis::nvrtc

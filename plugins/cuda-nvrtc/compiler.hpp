@@ -1,4 +1,4 @@
-// The compiler role: describe, targets, compile.
+// The compiler role: describe, targets, compile, link.
 // Opens NVRTC at the first question and keeps it; many compiles may run at once, since NVRTC locks what it must.
 #pragma once
 
@@ -17,6 +17,7 @@ class Compiler : public plugins::CompilerRole<Toolkit> {
     // All throw PluginError: UNAVAILABLE without NVRTC, told again at each call.
     quovis_cc_description describe();
     void compile(const quovis_cc_request& request, plugins::CompileResult& result);
+    void link(const quovis_cc_link_request& request, plugins::CompileResult& result);
 };
 
 }  // namespace quovis::nvrtc

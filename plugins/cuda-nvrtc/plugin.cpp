@@ -26,7 +26,8 @@ namespace plugins = quovis::plugins;
 using Entries = plugins::Entries<quovis_plugin_instance>;
 
 constexpr quovis_cc_table compiler_table{
-    sizeof(quovis_cc_table), Entries::describe, Entries::targets, Entries::compile, nullptr, plugins::release_result,
+    sizeof(quovis_cc_table), Entries::describe, Entries::targets,
+    Entries::compile,        Entries::link,     plugins::release_result,
 };
 
 constexpr std::array keys{

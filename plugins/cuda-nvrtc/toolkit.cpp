@@ -169,6 +169,7 @@ Toolkit Toolkit::open(const plugins::Settings& settings) {
           "asking NVRTC for its version (nvrtcVersion)");
     toolkit.version = fmt::format("{}.{}", toolkit.major, toolkit.minor);
     preload_builtins(toolkit);
+    toolkit.jitlink = JitLink::open(toolkit.nvrtc.library, toolkit.major);
     toolkit.abilities = {"NVRTC " + toolkit.version, ask_architectures(toolkit.nvrtc), {"cubin", "ptx"}};
     if (toolkit.nvrtc.nvrtcGetLTOIR != nullptr) {
         toolkit.abilities.formats.emplace_back("ltoir");  // since CUDA 12.0

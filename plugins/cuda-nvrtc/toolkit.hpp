@@ -9,6 +9,7 @@
 #include "plugins/common/error.hpp"
 #include "plugins/common/settings.hpp"
 #include "plugins/cuda-nvrtc/functions.hpp"
+#include "plugins/cuda-nvrtc/jitlink.hpp"
 #include "plugins/cuda/output.hpp"
 
 namespace quovis::nvrtc {
@@ -19,6 +20,7 @@ struct Toolkit {
     const std::vector<std::string>& formats() const { return abilities.formats; }
 
     Functions nvrtc;
+    JitLink jitlink;  // null where it is not installed
     int major = 0;
     int minor = 0;
     cuda::Abilities abilities;                 // asked from NVRTC

@@ -75,4 +75,12 @@ Output choose_output(const Abilities& compiler, std::string_view word, std::stri
     return {format.empty() ? "cubin" : std::string(format), target->real_name()};
 }
 
+Output choose_link_output(Abilities linker, std::string_view target, std::string_view format, bool has_lto) {
+    linker.formats = {"cubin"};
+    if (has_lto) {
+        linker.formats.emplace_back("ptx");
+    }
+    return choose_output(linker, target, format.empty() ? "cubin" : format);
+}
+
 }  // namespace quovis::cuda

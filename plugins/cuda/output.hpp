@@ -24,4 +24,7 @@ struct Abilities {
 // NOT_SUPPORTED, INVALID_ARGUMENT.
 Output choose_output(const Abilities& compiler, std::string_view target, std::string_view format);
 
+// The same for a linker: machine code unless PTX is asked for, which linkers make of LTO IR only.
+Output choose_link_output(Abilities linker, std::string_view target, std::string_view format, bool has_lto);
+
 }  // namespace quovis::cuda

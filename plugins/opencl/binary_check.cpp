@@ -128,13 +128,16 @@ std::uint32_t check_pocl_container(std::string_view image, std::string_view name
     const auto version = reader.number<std::uint32_t>("the version");
     const auto kernels = reader.number<std::uint32_t>("the number of kernels");
     reader.bytes(8 + 4 + 41, "the header");  // flags, kind, hash in hexadecimal with a zero byte
-    if (kernels == 0 || (version != of_3_1 && version != of_5_0)) {
+    if (version != of_3_1 && version != of_5_0) {
         return kernels;
     }
     if (version == of_5_0) {
         reader.bytes(8, "the size of the program's variables");
     }
     const auto files_size = reader.number<std::uint64_t>("the size of the program's files");
+    if (files_size == 0 && kernels == 0) {
+        return kernels;
+    }
     if (files_size == 0) {
         reader.reject("the program is not in it");
     }
@@ -150,7 +153,8 @@ std::uint32_t check_pocl_container(std::string_view image, std::string_view name
 
 void check_pocl_binary(std::string_view image, std::string_view name) {
     if (check_pocl_container(image, name) == 0) {
-        throw PluginError(QUOVIS_PLUGIN_IMAGE_REJECTED, fmt::format("image '{}' holds no kernel", name));
+        throw PluginError(QUOVIS_PLUGIN_IMAGE_REJECTED, fmt::format("image '{}' holds no kernel", name),
+                          "An image that was compiled with `relocatable` on is linked before it is loaded.");
     }
 }
 

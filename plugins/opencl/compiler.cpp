@@ -5,17 +5,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <ctime>
-#include <thread>
+#include <functional>
 
-#include "plugins/common/host.hpp"
 #include "plugins/common/host_state.hpp"
 #include "plugins/common/result.hpp"
 #include "plugins/common/text.hpp"
-#include "plugins/opencl/binary_check.hpp"
 #include "plugins/opencl/errors.hpp"
 #include "plugins/opencl/instance.hpp"
+#include "plugins/opencl/link.hpp"
 #include "plugins/opencl/options.hpp"
 #include "plugins/opencl/program.hpp"
 #include "plugins/opencl/sources.hpp"
@@ -157,8 +155,7 @@ cl_int run_build(const Job& job, cl_program program, Build&& build) {
     return job.device.facts.is_pocl() ? build_on_pocl(job, build) : build(job.options.line);
 }
 
-void keep_log(const Job& job, CompileResult& result, cl_program program) {
-    const std::string log = build_log(job.device, program);
+void keep_log(const Job& job, CompileResult& result, const std::string& log) {
     for (Diagnostic& diagnostic : job.sources.read_log(log, job.device.facts)) {
         // PoCL preprocesses twice and tells the preprocessor's messages twice.
         if (std::find(result.diagnostics.begin(), result.diagnostics.end(), diagnostic) == result.diagnostics.end()) {
@@ -184,36 +181,41 @@ Headers make_headers(const Job& job) {
     return made;
 }
 
-Held<cl_program> compile_and_link(const Job& job, Held<cl_program> source, CompileResult& result) {
+// To an object, with the headers in memory.
+void compile_object(const Job& job, cl_program source, CompileResult& result) {
     const Functions& cl = job.device.cl;
     if (!job.device.facts.has_linker) {
-        throw PluginError(
-            QUOVIS_PLUGIN_NOT_SUPPORTED,
-            fmt::format("{} takes no headers from memory (CL_DEVICE_LINKER_AVAILABLE is false)", naming(job.device)),
-            "Use include directories with paths of plain letters and digits.");
+        throw PluginError(QUOVIS_PLUGIN_NOT_SUPPORTED,
+                          fmt::format("{} takes no headers from memory and makes no relocatable objects "
+                                      "(CL_DEVICE_LINKER_AVAILABLE is false)",
+                                      naming(job.device)),
+                          "Use include directories with paths of plain letters and digits.");
     }
     const Headers headers = make_headers(job);
-    const cl_int compiled = run_build(job, source.get(), [&](std::string options) {
+    const cl_int compiled = run_build(job, source, [&](std::string options) {
         if (job.device.facts.is_nvidia()) {
             // Here the assembler runs when the program is linked, too late to try again.
             without_parameter_question(options);
         }
-        return cl.clCompileProgram(source.get(), 1, &job.device.id, options.c_str(),
+        return cl.clCompileProgram(source, 1, &job.device.id, options.c_str(),
                                    static_cast<cl_uint>(headers.handles.size()), headers.handles.data(),
                                    const_cast<const char**>(headers.names.data()), nullptr, nullptr);
     });
-    keep_log(job, result, source.get());
+    keep_log(job, result, build_log(job.device, source));
     if (compiled != CL_SUCCESS) {
         fail(job, result, compiled, "compiling");
     }
-    cl_int error = CL_SUCCESS;
-    const cl_program input = source.get();
-    const cl_program made =
-        cl.clLinkProgram(job.device.context(), 1, &job.device.id, "", 1, &input, nullptr, nullptr, &error);
-    Held<cl_program> linked(made, cl.clReleaseProgram);
-    if (linked) {
-        keep_log(job, result, linked.get());
+}
+
+Held<cl_program> compile_and_link(const Job& job, Held<cl_program> source, CompileResult& result) {
+    compile_object(job, source.get(), result);
+    if (job.options.relocatable) {
+        return source;
     }
+    cl_int error = CL_SUCCESS;
+    std::string log;
+    Held<cl_program> linked = link_programs(job.device, {source.get()}, "", log, error);
+    keep_log(job, result, log);
     if (error != CL_SUCCESS) {
         fail(job, result, error, "linking");
     }
@@ -227,13 +229,13 @@ void ask_nvidia_for_messages(const Job& job, CompileResult& result) {
     without_parameter_question(line);
     const Held<cl_program> again = program_from_source(job.device, job.sources.text());
     job.device.cl.clCompileProgram(again.get(), 1, &job.device.id, line.c_str(), 0, nullptr, nullptr, nullptr, nullptr);
-    keep_log(job, result, again.get());
+    keep_log(job, result, build_log(job.device, again.get()));
 }
 
 Held<cl_program> compile_alone(const Job& job, Held<cl_program> source, CompileResult& result) {
     const cl_int error = run_build(
         job, source.get(), [&](const std::string& options) { return build(job.device, source.get(), options); });
-    keep_log(job, result, source.get());
+    keep_log(job, result, build_log(job.device, source.get()));
     if (error != CL_SUCCESS) {
         fail(job, result, error, "compiling");
     }
@@ -245,42 +247,21 @@ Held<cl_program> compile_alone(const Job& job, Held<cl_program> source, CompileR
 
 std::string build_image(const Job& job, CompileResult& result) {
     Held<cl_program> source = program_from_source(job.device, job.sources.text());
-    const Held<cl_program> program = job.sources.headers().empty() ? compile_alone(job, std::move(source), result)
-                                                                   : compile_and_link(job, std::move(source), result);
+    const bool alone = job.sources.headers().empty() && !job.options.relocatable;
+    const Held<cl_program> program =
+        alone ? compile_alone(job, std::move(source), result) : compile_and_link(job, std::move(source), result);
     return program_binary(job.device, program.get());
-}
-
-bool is_whole_on_pocl(const Job& job, const std::string& image) {
-    try {
-        check_pocl_container(image, job.sources.name());
-        return true;
-    } catch (const PluginError& error) {
-        plugins::log(QUOVIS_PLUGIN_LOG_DEBUG, fmt::format("opencl: built once more: {}", error.message));
-        return false;
-    }
-}
-
-// PoCL puts a binary together from the files of its own cache, also while another process is still writing them.
-std::string build_image_on_pocl(const Job& job, CompileResult& result) {
-    constexpr int most_tries = 5;
-    std::string image;
-    for (int tries = 0; tries < most_tries; ++tries) {
-        result.log.clear();
-        result.diagnostics.clear();
-        image = build_image(job, result);
-        if (is_whole_on_pocl(job, image)) {
-            break;
-        }
-        std::this_thread::sleep_for(std::chrono::milliseconds(20 << tries));
-    }
-    return image;
 }
 
 void compile_job(const Job& job, CompileResult& result) {
     result.command = job.options.shown;
     result.target = job.device.facts.target;
     result.format = the_format;
-    result.image = job.device.facts.is_pocl() ? build_image_on_pocl(job, result) : build_image(job, result);
+    result.image = whole_binary(job.device, job.sources.name(), [&] {
+        result.log.clear();
+        result.diagnostics.clear();
+        return build_image(job, result);
+    });
     if (result.image.empty()) {
         throw PluginError(QUOVIS_PLUGIN_NOT_SUPPORTED,
                           fmt::format("'{}' compiled, but the driver of {} gives no binary of it", job.sources.name(),
@@ -315,7 +296,7 @@ quovis_plugin_status describe(quovis_plugin_instance* instance, quovis_cc_descri
         filled.language_count = std::size(languages);
         filled.formats = formats;
         filled.format_count = std::size(formats);
-        filled.flags = QUOVIS_CC_MEMORY_HEADERS;
+        filled.flags = QUOVIS_CC_MEMORY_HEADERS | QUOVIS_CC_LINKS;
         plugins::give(description, filled);
     });
 }

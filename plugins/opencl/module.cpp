@@ -35,23 +35,6 @@ std::string name_of(const quovis_rt_image& image) {
     return plugins::view(image.name).empty() ? "(unnamed)" : plugins::string(image.name);
 }
 
-Held<cl_program> program_from_binary(Device& device, const quovis_rt_image& image) {
-    const auto* start = static_cast<const unsigned char*>(image.data);
-    cl_int status = CL_SUCCESS;
-    cl_int error = CL_SUCCESS;
-    const cl_program made =
-        device.cl.clCreateProgramWithBinary(device.context(), 1, &device.id, &image.size, &start, &status, &error);
-    Held<cl_program> program(made, device.cl.clReleaseProgram);
-    const cl_int reason = status != CL_SUCCESS ? status : error;
-    if (reason != CL_SUCCESS) {
-        const quovis_plugin_status code =
-            reason == CL_OUT_OF_HOST_MEMORY ? QUOVIS_PLUGIN_OUT_OF_HOST_MEMORY : QUOVIS_PLUGIN_IMAGE_REJECTED;
-        throw vendor_error(code, reason, fmt::format("loading image '{}' on {}", name_of(image), naming(device)),
-                           "It was made for another device or driver version, or is damaged: compile it again.");
-    }
-    return program;
-}
-
 Held<cl_program> program_from_il(Device& device, const quovis_rt_image& image) {
     cl_int error = CL_SUCCESS;
     const cl_program made = device.cl.clCreateProgramWithIL(device.context(), image.data, image.size, &error);
@@ -79,11 +62,11 @@ Held<cl_program> load_binary(Device& device, const quovis_rt_image& image) {
     if (device.facts.is_nvidia()) {
         check_nvidia_binary(bytes_of(image), name_of(image));
     }
-    Held<cl_program> program = program_from_binary(device, image);
+    Held<cl_program> program = program_from_binary(device, bytes_of(image), name_of(image));
     // PoCL tells the parameters of a binary only if asked with this option again; others may not take it for a binary.
     cl_int error = build(device, program.get(), "-cl-kernel-arg-info");
     if (error == CL_INVALID_BUILD_OPTIONS) {
-        program = program_from_binary(device, image);
+        program = program_from_binary(device, bytes_of(image), name_of(image));
         error = build(device, program.get(), "");
     }
     if (error != CL_SUCCESS) {

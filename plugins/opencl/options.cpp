@@ -46,9 +46,7 @@ void add_switches(BuildOptions& built, const quovis_cc_options& options, const F
     if (options.fast_math > 0) {
         add(built, "fast_math", "-cl-fast-relaxed-math");
     }
-    if (options.relocatable > 0) {
-        refuse("relocatable", "OpenCL binaries of this plugin are complete programs");
-    }
+    built.relocatable = options.relocatable > 0;
     if (options.max_registers > 0) {
         if (!facts.is_nvidia()) {
             refuse("max_registers",

@@ -13,6 +13,7 @@
 #include "plugins/opencl/instance.hpp"
 #include "plugins/opencl/interop.hpp"
 #include "plugins/opencl/launch.hpp"
+#include "plugins/opencl/link.hpp"
 #include "plugins/opencl/memory.hpp"
 #include "plugins/opencl/module.hpp"
 #include "plugins/opencl/stream.hpp"
@@ -36,12 +37,7 @@ void shutdown(quovis_plugin_instance* instance) {
 }
 
 constexpr quovis_cc_table compiler_table{
-    sizeof(quovis_cc_table),
-    describe,
-    targets,
-    compile,
-    nullptr,  // link: drivers link programs of one context, not images
-    plugins::release_result,
+    sizeof(quovis_cc_table), describe, targets, compile, link, plugins::release_result,
 };
 
 constexpr quovis_rt_table runtime_table{

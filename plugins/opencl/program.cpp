@@ -1,11 +1,30 @@
 // Programs of one device: every program of this plugin belongs to the one device of its context.
 #include "plugins/opencl/program.hpp"
 
-#include <algorithm>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "plugins/common/host.hpp"
+#include "plugins/opencl/binary_check.hpp"
 #include "plugins/opencl/errors.hpp"
 
 namespace quovis::opencl {
+namespace {
+
+bool is_whole(const std::string& binary, const std::string& name) {
+    try {
+        check_pocl_container(binary, name);
+        return true;
+    } catch (const plugins::PluginError& error) {
+        plugins::log(QUOVIS_PLUGIN_LOG_DEBUG, fmt::format("opencl: built once more: {}", error.message));
+        return false;
+    }
+}
+
+}  // namespace
 
 Held<cl_program> program_from_source(Device& device, std::string_view source) {
     const char* start = source.data();
@@ -14,6 +33,24 @@ Held<cl_program> program_from_source(Device& device, std::string_view source) {
     const cl_program made = device.cl.clCreateProgramWithSource(device.context(), 1, &start, &size, &error);
     check(error, "clCreateProgramWithSource");
     return {made, device.cl.clReleaseProgram};
+}
+
+Held<cl_program> program_from_binary(Device& device, std::string_view bytes, const std::string& name) {
+    const auto* start = reinterpret_cast<const unsigned char*>(bytes.data());
+    const std::size_t size = bytes.size();
+    cl_int status = CL_SUCCESS;
+    cl_int error = CL_SUCCESS;
+    const cl_program made =
+        device.cl.clCreateProgramWithBinary(device.context(), 1, &device.id, &size, &start, &status, &error);
+    Held<cl_program> program(made, device.cl.clReleaseProgram);
+    const cl_int reason = status != CL_SUCCESS ? status : error;
+    if (reason != CL_SUCCESS) {
+        const quovis_plugin_status code =
+            reason == CL_OUT_OF_HOST_MEMORY ? QUOVIS_PLUGIN_OUT_OF_HOST_MEMORY : QUOVIS_PLUGIN_IMAGE_REJECTED;
+        throw vendor_error(code, reason, fmt::format("loading image '{}' on {}", name, naming(device)),
+                           "It was made for another device or driver version, or is damaged: compile it again.");
+    }
+    return program;
 }
 
 std::string build_log(const Device& device, cl_program program) {
@@ -41,6 +78,16 @@ std::string program_binary(const Device& device, cl_program program) {
     if (size != 0) {
         check(device.cl.clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(start), &start, nullptr),
               "asking for a program's binary");
+    }
+    return binary;
+}
+
+std::string whole_binary(const Device& device, const std::string& name, const std::function<std::string()>& build) {
+    constexpr int most_tries = 5;
+    std::string binary = build();
+    for (int tries = 0; device.facts.is_pocl() && tries < most_tries && !is_whole(binary, name); ++tries) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20 << tries));
+        binary = build();
     }
     return binary;
 }
