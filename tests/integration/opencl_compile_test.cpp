@@ -222,15 +222,11 @@ INSTANTIATE_TEST_SUITE_P(Named, OpenclFolders,
                                          Folder{"WithOtherSigns", "it's \"a\";b$c%d\\e gr\u00fc\u00df"}),
                          [](const auto& folder) { return std::string(folder.param.named); });
 
-TEST_F(OpenclCompile, OptionsWithoutAnOpenclWordAreRefusedByName) {
+TEST_F(OpenclCompile, AnOptionWithoutAnOpenclWordIsRefusedByName) {
     quovis_cc_options options = no_options();
     options.line_info = 1;
     EXPECT_EQ(compile(writes_value, options).status, QUOVIS_PLUGIN_NOT_SUPPORTED);
     EXPECT_NE(message().find("`line_info`"), std::string::npos) << message();
-    options = no_options();
-    options.relocatable = 1;
-    EXPECT_EQ(compile(writes_value, options).status, QUOVIS_PLUGIN_NOT_SUPPORTED);
-    EXPECT_NE(message().find("`relocatable`"), std::string::npos) << message();
 }
 
 TEST_F(OpenclCompile, StandardThatTheDriverDoesNotKnowIsRefused) {

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <limits>
 #include <mutex>
 #include <utility>
@@ -164,6 +166,12 @@ Options compile_options(const CompileWords& words, const std::vector<std::string
     options.name_expressions = words.name_expressions;
     options.raw = raw;
     return options;
+}
+
+bool is_image_file(const std::string& file) {
+    static const char* const endings[] = {".ptx", ".cubin", ".fatbin", ".ltoir", ".hsaco", ".spv", ".clbin"};
+    return std::any_of(std::begin(endings), std::end(endings),
+                       [&](const char* ending) { return file.ends_with(ending); });
 }
 
 Instance open_instance(const Common& common, const std::string& overlay) {

@@ -46,6 +46,9 @@ struct CompileWords {
 void add_compile_options(CLI::App& app, CompileWords& words);
 Options compile_options(const CompileWords& words, const std::vector<std::string>& raw);
 
+// Whether the ending is that of an image.
+bool is_image_file(const std::string& file);
+
 // The instance that the common options ask for. `overlay` is YAML that lies over the configuration.
 Instance open_instance(const Common& common, const std::string& overlay = {});
 // Log lines are held until this is called, so that another line can be the first; then they flow.

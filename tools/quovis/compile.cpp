@@ -1,4 +1,4 @@
-// `quovis compile`: source to image, without a device.
+// `quovis compile`: a source to an image, or several sources and images linked to one; without a device.
 #include "tools/quovis/command.hpp"
 #include "tools/quovis/errors.hpp"
 #include "tools/quovis/json.hpp"
@@ -8,22 +8,26 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <vector>
 
 namespace quovis::cli {
 namespace {
 
 struct CompileCommandWords {
-    std::string file;
+    std::vector<std::string> files;
+    bool lto = false;
     std::string output;
     CompileRequest request;
     CompileWords compiler;
 };
 
 std::string ending_of(const std::string& format) {
-    const std::map<std::string, std::string> endings = {{"code-object", ".hsaco"}, {"spirv", ".spv"}};
+    const std::map<std::string, std::string> endings = {
+        {"code-object", ".hsaco"}, {"spirv", ".spv"}, {"opencl-binary", ".clbin"}};
     const auto found = endings.find(format);
     return found == endings.end() ? "." + format : found->second;
 }
@@ -32,7 +36,11 @@ std::string output_name(const CompileCommandWords& words, const Image& image) {
     if (!words.output.empty()) {
         return words.output;
     }
-    return std::filesystem::path(words.file).stem().string() + ending_of(image.format());
+    const std::string name = std::filesystem::path(words.files.front()).stem().string() + ending_of(image.format());
+    if (std::find(words.files.begin(), words.files.end(), name) != words.files.end()) {
+        throw usage_failure(fmt::format("the image would take the place of '{}'", name), "name its file with -o");
+    }
+    return name;
 }
 
 void write_image(const std::string& output, const Image& image) {
@@ -45,9 +53,18 @@ void write_image(const std::string& output, const Image& image) {
     file.commit();
 }
 
-void summarize(const std::string& output, const Image& image, const std::vector<Diagnostic>& diagnostics) {
+// What was made, and what was said on the way.
+struct Made {
+    Image image;
+    const char* how;
+    std::vector<Diagnostic> diagnostics;
+    std::string log;
+};
+
+void summarize(const std::string& output, const Made& made) {
+    const auto& [image, how, diagnostics, text] = made;
     show_diagnostics(diagnostics);
-    const std::string log = trimmed(image.log());
+    const std::string log = trimmed(text);
     if (diagnostics.empty() && !log.empty()) {
         print_error_text(printable(log) + "\n");
     }
@@ -55,7 +72,7 @@ void summarize(const std::string& output, const Image& image, const std::vector<
     for (const Diagnostic& one : diagnostics) {
         warnings += one.severity == QUOVIS_WARNING ? 1 : 0;
     }
-    print_error_text(printable(fmt::format("compiled by {} for {}: {}, {} bytes, {} warning{}: {}\n", image.compiler(),
+    print_error_text(printable(fmt::format("{} by {} for {}: {}, {} bytes, {} warning{}: {}\n", how, image.compiler(),
                                            image.target(), image.format(), image.size(), warnings,
                                            warnings == 1 ? "" : "s", output == "-" ? "standard output" : output)));
     for (const Symbol& symbol : image.symbols()) {
@@ -63,7 +80,8 @@ void summarize(const std::string& output, const Image& image, const std::vector<
     }
 }
 
-Json compile_json(const std::string& output, const Image& image, const std::vector<Diagnostic>& diagnostics) {
+Json compile_json(const std::string& output, const Made& made) {
+    const Image& image = made.image;
     Json object = json_object();
     object["output"] = output;
     object["compiler"] = image.compiler();
@@ -71,34 +89,86 @@ Json compile_json(const std::string& output, const Image& image, const std::vect
     object["format"] = image.format();
     object["bytes"] = image.size();
     object["command"] = image.command();
-    object["log"] = image.log();
+    object["log"] = made.log;
     object["symbols"] = Json::array();
     for (const Symbol& symbol : image.symbols()) {
         object["symbols"].push_back({{"expression", symbol.expression}, {"symbol", symbol.symbol}});
     }
-    object["diagnostics"] = to_json(diagnostics);
+    object["diagnostics"] = to_json(made.diagnostics);
     return object;
 }
 
-Image compile_source(const Instance& instance, const CompileCommandWords& words, const Options& options) {
-    const Program program = instance.program(Source::file(words.file, words.compiler.language), options);
-    const Progress progress("compiling " + words.file);
-    return program.compile(words.request);
+Image compile_source(const Instance& instance, const CompileCommandWords& words, const std::string& file,
+                     const Options& options, const CompileRequest& request) {
+    const Program program = instance.program(Source::file(file, words.compiler.language), options);
+    const Progress progress("compiling " + file);
+    return program.compile(request);
 }
 
-Exit compile(const Common& common, const CompileCommandWords& words) {
+void add_words(Made& made, const Image& image) {
+    for (const Diagnostic& one : image.diagnostics()) {
+        made.diagnostics.push_back(one);
+    }
+    made.log += image.log();
+}
+
+Made compile_one(const Instance& instance, const CompileCommandWords& words, const Options& options) {
+    Made made{compile_source(instance, words, words.files.front(), options, words.request), "compiled", {}, {}};
+    add_words(made, made.image);
+    return made;
+}
+
+// What shapes code that is made of LTO IR; other images have their code already.
+Options link_options(const CompileCommandWords& words, const Options& options) {
+    Options of_linker;
+    if (words.lto) {
+        of_linker.optimize = options.optimize;
+        of_linker.debug = options.debug;
+        of_linker.line_info = options.line_info;
+        of_linker.max_registers = options.max_registers;
+    }
+    return of_linker;
+}
+
+Made link_all(const Instance& instance, const CompileCommandWords& words, Options options) {
+    options.relocatable = true;
+    const CompileRequest part{words.request.backend, words.request.target, words.lto ? "ltoir" : ""};
+    std::vector<Image> images;
+    Made made{{}, "linked", {}, {}};
+    for (const std::string& file : words.files) {
+        images.push_back(is_image_file(file) ? instance.image(file)
+                                             : compile_source(instance, words, file, options, part));
+        add_words(made, images.back());
+    }
+    const Progress progress("linking");
+    made.image = instance.link(images, words.request, link_options(words, options));
+    add_words(made, made.image);
+    return made;
+}
+
+bool is_link(const CompileCommandWords& words) {
+    return words.files.size() > 1 || words.lto || is_image_file(words.files.front());
+}
+
+void check_words(const Common& common, const CompileCommandWords& words) {
     if (common.json && words.output == "-") {
         throw usage_failure("--json and -o - both want standard output");
     }
+    if (is_link(words) && !words.compiler.name_expressions.empty() && words.files.size() > 1) {
+        throw usage_failure("--name-expression goes with one FILE: nobody knows which of several has the template");
+    }
+}
+
+Exit compile(const Common& common, const CompileCommandWords& words) {
+    check_words(common, words);
     const Options options = compile_options(words.compiler, common.raw);
     const Instance instance = open_instance(common);
-    const Image image = compile_source(instance, words, options);
-    const std::vector<Diagnostic> diagnostics = image.diagnostics();
-    const std::string output = output_name(words, image);
-    write_image(output, image);
-    summarize(output, image, diagnostics);
+    const Made made = is_link(words) ? link_all(instance, words, options) : compile_one(instance, words, options);
+    const std::string output = output_name(words, made.image);
+    write_image(output, made.image);
+    summarize(output, made);
     if (common.json) {
-        print(json_text(compile_json(output, image, diagnostics)));
+        print(json_text(compile_json(output, made)));
     }
     return Exit::done;
 }
@@ -107,15 +177,24 @@ Exit compile(const Common& common, const CompileCommandWords& words) {
 
 void add_compile(CLI::App& app, Common& common, Work& work) {
     CLI::App& compiled =
-        add_subcommand(app, common, "compile", "Compile a kernel file to an image; needs no device",
+        add_subcommand(app, common, "compile", "Compile a kernel file to an image, or several to one; needs no device",
                        "  quovis compile saxpy.cu --target sm_90 --format cubin -o saxpy.cubin\n"
                        "  quovis compile saxpy.cu --format ptx -o - | less\n"
+                       "  quovis compile main.cu part.cu library.cubin --target sm_90 -o all.cubin\n"
+                       "  quovis compile main.cu part.cu --lto --target sm_90 -o all.cubin\n"
                        "  quovis compile k.cu --name-expression 'scale<float>' -- --extra-device-vectorization");
     const auto words = std::make_shared<CompileCommandWords>();
-    compiled.add_option("FILE", words->file, "The source: .cu, .hip or .cl")->type_name("")->required();
     compiled
-        .add_option("-o,--output", words->output,
-                    "The image's file; - for standard output; without it, the source's name with the format's ending")
+        .add_option("FILE", words->files,
+                    "The source: .cu, .hip or .cl. Several, images among them (.cubin .ptx .fatbin .ltoir .clbin), are "
+                    "linked to one image: the sources are compiled as relocatable code first")
+        ->type_name("")
+        ->required();
+    compiled.add_flag("--lto", words->lto, "Link-time optimization: sources become LTO IR, optimized as a whole");
+    compiled
+        .add_option(
+            "-o,--output", words->output,
+            "The image's file; - for standard output; without it, the first source's name with the format's ending")
         ->type_name("FILE");
     compiled.add_option("--backend", words->request.backend, "The plugin that compiles")->type_name("NAME");
     compiled.add_option("--target", words->request.target, "What to compile for: sm_90, ...")->type_name("TARGET");

@@ -115,9 +115,7 @@ RunPlan make_plan(const RunWords& words, const std::vector<std::string>& raw) {
 }
 
 bool is_image(const RunWords& words) {
-    static const char* const endings[] = {".ptx", ".cubin", ".fatbin", ".hsaco", ".spv"};
-    return !words.format.empty() || std::any_of(std::begin(endings), std::end(endings),
-                                                [&](const char* ending) { return words.file.ends_with(ending); });
+    return !words.format.empty() || is_image_file(words.file);
 }
 
 // A backend named on the command line takes the place of the configuration's rules.
