@@ -3,6 +3,7 @@
 
 #include <quovis/plugin.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
@@ -63,8 +64,11 @@ std::optional<std::uint32_t> take_last_number(std::string_view& text) {
     return number;
 }
 
-// "FILE:LINE:COLUMN" or "FILE:LINE".
+// "FILE:LINE:COLUMN" or "FILE:LINE". For what a macro brought, clang tells where it is used, then where it is spelled.
 void set_place(Diagnostic& diagnostic, std::string_view place) {
+    if (const std::size_t spelling = place.find(" <Spelling="); spelling != std::string_view::npos) {
+        place = place.substr(0, spelling);
+    }
     const std::optional<std::uint32_t> last = take_last_number(place);
     if (!last) {
         diagnostic.file = place;
@@ -116,6 +120,20 @@ std::optional<Diagnostic> parse_clang_line(std::string_view line) {
 }
 
 }  // namespace
+
+std::uint32_t last_line_of(std::string_view source) {
+    const auto ends = std::count(source.begin(), source.end(), '\n');
+    return static_cast<std::uint32_t>(ends + (source.ends_with('\n') ? 0 : 1));
+}
+
+void place_ends_of_source(std::vector<Diagnostic>& diagnostics, const std::string& name, std::string_view source) {
+    for (Diagnostic& diagnostic : diagnostics) {
+        if (diagnostic.file == end_of_source_file) {
+            diagnostic.file = name;
+            diagnostic.line = last_line_of(source);
+        }
+    }
+}
 
 std::vector<Diagnostic> parse_clang_log(std::string_view log) {
     std::vector<Diagnostic> diagnostics;

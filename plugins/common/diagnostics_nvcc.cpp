@@ -68,11 +68,6 @@ std::vector<Diagnostic> parse_nvcc_log(std::string_view log) {
     std::string of_others;
     each_line(log, [&](std::string_view line) {
         std::string& part = is_preprocessors(line) ? of_preprocessor : of_others;
-        if (begins(line, end_of_source)) {
-            // A place of a form that parse_nvidia_log knows.
-            part += std::string(end_of_source_file) + "(0): ";
-            line.remove_prefix(end_of_source.size());
-        }
         part += line;
         part += '\n';
     });

@@ -9,9 +9,6 @@
 
 namespace quovis::plugins {
 
-// The file of a message about the end of the source, for which the front end names none; its line is 0.
-constexpr std::string_view end_of_source_file = "<end of source>";
-
 // GCC's and clang's "FILE:LINE:COLUMN: error: TEXT", the front end's "FILE(LINE): error: TEXT" and its
 // "At end of source: error: TEXT", and what nvcc, ptxas, nvlink and fatbinary say of themselves.
 std::vector<Diagnostic> parse_nvcc_log(std::string_view log);

@@ -72,12 +72,26 @@ std::optional<Diagnostic> parse_placed(std::string_view line) {
         }
         if (const auto severity = take_severity(rest)) {
             diagnostic.file = line.substr(0, open);
-            diagnostic.message = rest;
+            diagnostic.message = trimmed(rest);
             diagnostic.severity = *severity;
             return diagnostic;
         }
     }
     return std::nullopt;
+}
+
+// "At end of source: error: TEXT".
+std::optional<Diagnostic> parse_end_of_source(std::string_view line) {
+    constexpr std::string_view start = "At end of source: ";
+    if (!begins(line, start)) {
+        return std::nullopt;
+    }
+    std::string_view rest = line.substr(start.size());
+    const auto severity = take_severity(rest);
+    if (!severity) {
+        return std::nullopt;
+    }
+    return Diagnostic{std::string(end_of_source_file), std::string(trimmed(rest)), 0, 0, *severity};
 }
 
 // "nvrtc: error: TEXT", "Command-line error: TEXT", "ptxas fatal   : TEXT" and "ptxas FILE, line 44; error   : TEXT",
@@ -109,8 +123,9 @@ std::optional<Diagnostic> parse_heading(std::string_view line) {
     if (line.empty() || line.front() == ' ' || line.front() == '\t') {
         return std::nullopt;
     }
-    auto placed = parse_placed(line);
-    return placed ? placed : parse_unplaced(line);
+    auto parsed = parse_placed(line);
+    parsed = parsed ? std::move(parsed) : parse_end_of_source(line);
+    return parsed ? parsed : parse_unplaced(line);
 }
 
 bool is_caret(std::string_view line) {

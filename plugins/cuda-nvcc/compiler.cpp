@@ -47,6 +47,7 @@ class Job {
           names_(name_expressions(request), plugins::view(request.source)),
           folder_(temporary_root(), temporary_prefix),
           sources_(request, options_, folder_),
+          source_(plugins::view(request.source)),
           doing_("compiling " + sources_.name()),
           typed_(typed_for(output_)) {
         add_raw(raw_, options_);
@@ -105,6 +106,7 @@ class Job {
     void take_log(const Run& done) {
         result_.log = done.log;
         result_.diagnostics = plugins::parse_nvcc_log(done.log);
+        plugins::place_ends_of_source(result_.diagnostics, sources_.name(), source_);
         sources_.restore_names(result_.diagnostics);
     }
 
@@ -148,6 +150,7 @@ class Job {
     const NameExpressions names_;
     const plugins::PrivateFolder folder_;
     const Sources sources_;
+    const std::string_view source_;  // the user's own text
     const std::string doing_;
     const std::vector<std::string> typed_;
     std::vector<std::string> raw_;

@@ -49,8 +49,6 @@ Sources::Sources(const quovis_cc_request& request, const quovis_cc_options& opti
     add_defines(options);
     const std::string_view text = plugins::view(request.source);
     text_ = plugins::numbered(name_, text);
-    last_line_ = static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n'));
-    last_line_ += text.empty() || text.back() != '\n' ? 1 : 0;
     write_headers(request);
     add_folders(options);
 }
@@ -113,10 +111,6 @@ std::string Sources::write(const std::string& behind, const std::string& file) c
 
 void Sources::restore_names(std::vector<plugins::Diagnostic>& diagnostics) const {
     for (plugins::Diagnostic& diagnostic : diagnostics) {
-        if (diagnostic.file == plugins::end_of_source_file) {
-            diagnostic.file = name_;
-            diagnostic.line = last_line_;
-        }
         for (const auto& [link, given] : links_) {
             if (diagnostic.file.compare(0, link.size() + 1, link + "/") == 0) {
                 diagnostic.file.replace(0, link.size(), given);

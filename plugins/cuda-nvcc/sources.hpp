@@ -38,7 +38,6 @@ class Sources {
     std::string preamble_;  // defines
     std::string text_;
     std::string shown_;
-    std::uint32_t last_line_ = 0;
     std::vector<std::string> include_options_;
     std::vector<std::pair<std::string, std::string>> links_;  // what nvcc is told, what the user said
 };

@@ -55,23 +55,8 @@ std::string link_options(const quovis_cc_options& options) {
     return line;
 }
 
-// "Cannot find symbol f in kernel library" and "Linking globals named 'f': symbol multiply defined!" of PoCL; what else
-// a linker says has the forms of clang and of NVIDIA's tools.
 std::vector<Diagnostic> read_log(std::string_view log) {
-    std::vector<Diagnostic> diagnostics;
-    constexpr std::string_view twice = "symbol multiply defined!";
-    for (std::string_view rest = log; !rest.empty();) {
-        const std::size_t end = std::min(rest.find('\n'), rest.size());
-        std::string_view line = rest.substr(0, end);
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-        const std::size_t at = line.find(twice);
-        if (at != std::string_view::npos) {
-            line = line.substr(0, at + twice.size());
-        }
-        if (at != std::string_view::npos || line.substr(0, 19) == "Cannot find symbol ") {
-            diagnostics.push_back({"", std::string(line), 0, 0, QUOVIS_CC_ERROR});
-        }
-    }
+    std::vector<Diagnostic> diagnostics = linker_messages(log);
     for (auto& parsed : {plugins::parse_clang_log(log), plugins::parse_nvidia_log(log)}) {
         for (const Diagnostic& one : parsed) {
             if (std::find(diagnostics.begin(), diagnostics.end(), one) == diagnostics.end()) {
@@ -172,6 +157,24 @@ Held<cl_program> link_programs(Device& device, const std::vector<cl_program>& pr
         error = CL_LINK_PROGRAM_FAILURE;
     }
     return linked;
+}
+
+std::vector<Diagnostic> linker_messages(std::string_view log) {
+    std::vector<Diagnostic> diagnostics;
+    constexpr std::string_view twice = "symbol multiply defined!";
+    for (std::string_view rest = log; !rest.empty();) {
+        const std::size_t end = std::min(rest.find('\n'), rest.size());
+        std::string_view line = rest.substr(0, end);
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+        const std::size_t at = line.find(twice);
+        if (at != std::string_view::npos) {
+            line = line.substr(0, at + twice.size());
+        }
+        if (at != std::string_view::npos || line.substr(0, 19) == "Cannot find symbol ") {
+            diagnostics.push_back({"", std::string(line), 0, 0, QUOVIS_CC_ERROR});
+        }
+    }
+    return diagnostics;
 }
 
 quovis_plugin_status link(quovis_plugin_instance* instance, const quovis_cc_link_request* given,

@@ -10,6 +10,7 @@
 
 #include "plugins/common/source_text.hpp"
 #include "plugins/common/text.hpp"
+#include "plugins/opencl/link.hpp"
 
 namespace quovis::opencl {
 namespace {
@@ -101,6 +102,7 @@ void apply_line_directives(Diagnostic& diagnostic, std::string_view text, std::u
 
 Sources::Sources(const quovis_cc_request& request, const quovis_cc_options& options, const BuildOptions& built)
     : name_(request.name.size == 0 ? "program.cl" : plugins::string(request.name)),
+      last_line_(plugins::last_line_of(view(request.source))),
       gathered_(plugins::gather(plugins::without_byte_order_mark(view(request.source)), search_for(request, options))) {
     const bool in_memory = request.header_count != 0 || built.has_unspelled_folder;
     text_ = built.preamble +
@@ -134,9 +136,16 @@ std::size_t Sources::hash() const {
 
 std::vector<Diagnostic> Sources::read_log(const std::string& log, const Facts& facts) const {
     std::vector<Diagnostic> diagnostics = plugins::parse_clang_log(log);
+    const std::vector<Diagnostic> of_linker = linker_messages(log);
+    diagnostics.insert(diagnostics.end(), of_linker.begin(), of_linker.end());
     for (Diagnostic& diagnostic : diagnostics) {
         if (diagnostic.line != 0) {
             place(diagnostic, facts);
+        }
+        // A driver sees the end behind the last line end, on a line that no editor shows.
+        if (diagnostic.file == name_ && diagnostic.line == last_line_ + 1) {
+            diagnostic.line = last_line_;
+            diagnostic.column = 0;
         }
     }
     return diagnostics;

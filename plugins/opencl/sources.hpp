@@ -39,6 +39,7 @@ class Sources {
     void place(plugins::Diagnostic& diagnostic, const Facts& facts) const;
 
     std::string name_;
+    std::uint32_t last_line_;  // of the source
     std::string text_;
     plugins::Gathered gathered_;
     std::vector<plugins::GatheredHeader> headers_;
