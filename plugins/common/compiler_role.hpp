@@ -57,6 +57,7 @@ class CompilerRole {
         }
         return texts;
     }
+    static std::vector<quovis_plugin_text> texts_of(std::vector<std::string>&&) = delete;  // they would point nowhere
 
     const Settings settings_;
     std::mutex mutex_;

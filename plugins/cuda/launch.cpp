@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 
 #include "plugins/common/error.hpp"
+#include "plugins/common/launch_arguments.hpp"
 #include "plugins/common/text.hpp"
 #include "plugins/cuda/memory.hpp"
 #include "plugins/cuda/module.hpp"
@@ -18,53 +18,6 @@ namespace {
 
 using plugins::PluginError;
 
-// What cuLaunchKernel takes: one pointer to each argument's bytes.
-class Arguments {
-  public:
-    Arguments(const quovis_rt_argument* arguments, std::size_t count) {
-        if (count > pointers_near_.size()) {
-            pointers_far_ = std::make_unique<void*[]>(count);
-            addresses_far_ = std::make_unique<CUdeviceptr[]>(count);
-            pointers_ = pointers_far_.get();
-            addresses_ = addresses_far_.get();
-        }
-        for (std::size_t index = 0; index < count; ++index) {
-            pointers_[index] = pointer_to(arguments[index], index);
-        }
-    }
-    Arguments(const Arguments&) = delete;
-    Arguments& operator=(const Arguments&) = delete;
-
-    void** pointers() { return pointers_; }
-
-  private:
-    void* pointer_to(const quovis_rt_argument& argument, std::size_t index) {
-        switch (argument.kind) {
-            case QUOVIS_RT_ARGUMENT_VALUE:
-                return const_cast<void*>(argument.value);  // the driver reads it only
-            case QUOVIS_RT_ARGUMENT_BUFFER:
-                addresses_[index] = argument.buffer == nullptr ? 0 : argument.buffer->address + argument.offset;
-                return &addresses_[index];
-            case QUOVIS_RT_ARGUMENT_LOCAL:
-                throw PluginError(QUOVIS_PLUGIN_INVALID_LAUNCH,
-                                  fmt::format("argument {} is local memory, which no CUDA kernel takes", index),
-                                  "Declare an `extern __shared__` array and give the launch its size as dynamic shared "
-                                  "memory.");
-            default:
-                throw PluginError(QUOVIS_PLUGIN_INVALID_LAUNCH,
-                                  fmt::format("argument {} is of the unknown kind {}", index, argument.kind));
-        }
-    }
-
-    // Not cleared: each element is written before it is read.
-    std::array<void*, 128> pointers_near_;
-    std::array<CUdeviceptr, 128> addresses_near_;
-    void** pointers_ = pointers_near_.data();
-    CUdeviceptr* addresses_ = addresses_near_.data();
-    std::unique_ptr<void*[]> pointers_far_;
-    std::unique_ptr<CUdeviceptr[]> addresses_far_;
-};
-
 // What the attributes of a launch come to.
 struct Extras {
     bool cooperative = false;
@@ -74,17 +27,10 @@ struct Extras {
     int priority = 0;
 };
 
-// The host's array, element by element: by its own size, and without memory of ours.
-quovis_rt_launch_attribute attribute_at(const quovis_rt_launch& plan, std::size_t index) {
-    const auto* const first = reinterpret_cast<const char*>(plan.attributes);
-    return plugins::received(
-        reinterpret_cast<const quovis_rt_launch_attribute*>(first + index * plan.attributes->struct_size));
-}
-
 Extras read_extras(const quovis_rt_launch& plan) {
     Extras extras;
     for (std::size_t index = 0; index < plan.attribute_count; ++index) {
-        const auto attribute = attribute_at(plan, index);
+        const auto attribute = plugins::attribute_at(plan, index);
         switch (attribute.id) {
             case QUOVIS_RT_LAUNCH_COOPERATIVE:
                 extras.cooperative = attribute.value.number != 0;
@@ -226,7 +172,8 @@ quovis_plugin_status launch(quovis_rt_stream* stream, quovis_rt_kernel* kernel, 
     return plugins::guard(error, QUOVIS_PLUGIN_PHASE_LAUNCH, [&] {
         const auto plan = plugins::received(request);
         check_parts(*stream, *kernel, plan);
-        Arguments arguments(plan.arguments, plan.argument_count);
+        plugins::LaunchArguments arguments(plan.arguments, plan.argument_count, "CUDA",
+                                           [](const Buffer& buffer) { return buffer.address; });
         const Current current(stream->device);
         kernel->allow_dynamic_memory(plan.shared_memory);
         const Extras extras = read_extras(plan);
