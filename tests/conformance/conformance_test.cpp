@@ -13,6 +13,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace quovis::conformance {
@@ -67,9 +68,16 @@ std::vector<Case> cases() {
         if (file.path().extension() == ".so") {
             subjects.push_back({{file.path().string(), {}, {}}, both});
         }
+        if (file.path().stem() == "hip-hiprtc") {
+            subjects.push_back({{file.path().string(),
+                                 {{"library", fakes + "hip_runtime/6/libamdhip64.so"}, {"hiprtc", "libamdhip64.so.5"}},
+                                 {}},
+                                {Role::runtime}});
+        }
     }
-    std::sort(subjects.begin(), subjects.end(),
-              [](const auto& a, const auto& b) { return a.first.path < b.first.path; });
+    std::sort(subjects.begin(), subjects.end(), [](const auto& a, const auto& b) {
+        return std::tie(a.first.path, a.first.settings) < std::tie(b.first.path, b.first.settings);
+    });
     subjects.push_back({{fakes + "fake.so", {}, {}}, both});
     subjects.push_back({{fakes + "in-c.so", {}, {}}, both});
     subjects.push_back({{fakes + "compiler-only.so", {}, {}}, {Role::any, Role::compiler}});
@@ -79,7 +87,8 @@ std::vector<Case> cases() {
         for (const Check& check : all_checks()) {
             const bool in_c = subject.path == fakes + "in-c.so";
             if (roles.count(check.role) != 0 && (!in_c || needs_no_kernel(check))) {
-                all.push_back({std::filesystem::path(subject.path).stem().string(), subject, check});
+                const std::string name = std::filesystem::path(subject.path).stem().string();
+                all.push_back({subject.settings.empty() ? name : name + "-over-a-fake", subject, check});
             }
         }
     }

@@ -62,3 +62,14 @@ foreach(rule 1 2 3 4 5 7 8 9 10 11)
   quovis_export_only(quovis_fake_rule-breakers_${rule} "quovis_plugin_v1")
 endforeach()
 target_link_libraries(quovis_fake_rule-breakers_8 PRIVATE quovis_fake_linked_library)
+
+# HIP runtimes without a GPU; the folder is the release, the source says what each macro means.
+function(quovis_add_fake_hip name)
+  quovis_add_fake(hip_runtime/${name} SOURCES hip_runtime/libamdhip64.cpp OUTPUT hip_runtime/${name}/libamdhip64.so
+    DEFINES ${ARGN})
+endfunction()
+quovis_add_fake_hip(4 HIP_FAKE_VERSION=40421401 HIP_FAKE_DEVICES=1 HIP_FAKE_OLD_LAYOUT)
+quovis_add_fake_hip(5 HIP_FAKE_VERSION=50221153 HIP_FAKE_DEVICES=2 HIP_FAKE_OLD_LAYOUT)
+quovis_add_fake_hip(6 HIP_FAKE_VERSION=60342134 HIP_FAKE_DEVICES=2 HIP_FAKE_OLD_LAYOUT HIP_FAKE_R0600 HIP_FAKE_NEWER)
+quovis_add_fake_hip(no-device HIP_FAKE_VERSION=60342134 HIP_FAKE_DEVICES=0 HIP_FAKE_R0600)
+quovis_add_fake_hip(over-opencl HIP_FAKE_VERSION=60100000 HIP_FAKE_DEVICES=1 HIP_FAKE_R0600 HIP_FAKE_OVER_OPENCL)

@@ -1,0 +1,40 @@
+// A stream is a non-blocking hipStream_t, an event a hipEvent_t that keeps time.
+// The C ABI's opaque structs are these themselves.
+#pragma once
+
+#include "plugins/hip-hiprtc/device.hpp"
+
+struct quovis_rt_stream {
+    quovis_rt_device& device;
+    quovis::hip::StreamHandle handle = nullptr;
+    bool owned = false;
+};
+
+struct quovis_rt_event {
+    quovis_rt_device& device;
+    quovis::hip::EventHandle handle = nullptr;
+    bool owned = false;
+};
+
+namespace quovis::hip {
+
+using Stream = quovis_rt_stream;
+using Event = quovis_rt_event;
+
+// The entries of quovis_rt_table for streams and events.
+quovis_plugin_status stream_create(quovis_rt_device*, const quovis_rt_stream_info*, quovis_rt_stream**,
+                                   quovis_plugin_error*);
+void stream_release(quovis_rt_stream*);
+quovis_plugin_status stream_synchronize(quovis_rt_stream*, quovis_plugin_error*);
+quovis_plugin_status stream_query(quovis_rt_stream*, quovis_plugin_error*);
+quovis_plugin_status stream_wait_event(quovis_rt_stream*, quovis_rt_event*, quovis_plugin_error*);
+quovis_plugin_status stream_host_function(quovis_rt_stream*, void (*function)(void*), void* data, quovis_plugin_error*);
+quovis_plugin_status event_create(quovis_rt_device*, quovis_rt_event**, quovis_plugin_error*);
+void event_release(quovis_rt_event*);
+quovis_plugin_status event_record(quovis_rt_event*, quovis_rt_stream*, quovis_plugin_error*);
+quovis_plugin_status event_synchronize(quovis_rt_event*, quovis_plugin_error*);
+quovis_plugin_status event_query(quovis_rt_event*, quovis_plugin_error*);
+quovis_plugin_status event_elapsed(quovis_rt_event* start, quovis_rt_event* end, double* nanoseconds,
+                                   quovis_plugin_error*);
+
+}  // namespace quovis::hip
