@@ -33,7 +33,7 @@ TEST_F(ConfigLoad, WithoutAnyFileIsTheDocumentedDefault) {
     EXPECT_EQ(config.default_device.value, "gpu, cpu");
     EXPECT_EQ(config.default_device.origin, "built in");
     ASSERT_EQ(config.routes.value.size(), 1u);
-    EXPECT_THAT(config.routes.value[0].backend, ElementsAre("cuda-nvrtc", "cuda-nvcc", "opencl"));
+    EXPECT_THAT(config.routes.value[0].backend, ElementsAre("cuda-nvrtc", "cuda-nvcc", "hip-hiprtc", "opencl"));
     EXPECT_EQ(config.routes.value[0].origin, "built in");
     EXPECT_EQ(config.log_level.value, QUOVIS_LOG_WARNING);
     EXPECT_EQ(config.plugin_probe.value, ProbeMode::never);
