@@ -44,12 +44,6 @@ std::string name_of(const std::vector<std::shared_ptr<const Image>>& images) {
     return join(names, " + ");
 }
 
-Router::CompilerChoice choose(const Router& router, const LinkRequest& request) {
-    const auto backend = request.backend.empty() ? first_known(request.images, &Image::compiler) : request.backend;
-    const auto& first = *request.images.front();
-    return router.choose_linker(first.name, first.format, backend);
-}
-
 std::string target_for(const LinkRequest& request, const Router::CompilerChoice& choice) {
     if (!request.target.empty())
         return request.target;
@@ -77,13 +71,7 @@ std::vector<quovis_cc_link_input> lend(const std::vector<std::shared_ptr<const I
     return inputs;
 }
 
-}  // namespace
-
-Image link(const Router& router, const LinkRequest& request) {
-    if (request.images.empty())
-        throw Error(QUOVIS_ERROR_INVALID_ARGUMENT, "link", "there is no image to link");
-    check_options(request.options);
-    const auto choice = choose(router, request);
+Image link_with(const Router::CompilerChoice& choice, const LinkRequest& request) {
     const auto target = target_for(request, choice);
     const LentOptions lent(request.options);
     const auto inputs = lend(request.images);
@@ -93,8 +81,21 @@ Image link(const Router& router, const LinkRequest& request) {
     asked.target = to_text(target);
     asked.format = to_text(request.format);
     asked.options = lent.options();
-    auto linked =
-        call_compiler(choice.compiler, "link", name_of(request.images), &quovis_cc_table::link, asked, request.options);
+    return call_compiler(choice.compiler, "link", name_of(request.images), &quovis_cc_table::link, asked,
+                         request.options);
+}
+
+}  // namespace
+
+Image link(const Router& router, const LinkRequest& request) {
+    if (request.images.empty())
+        throw Error(QUOVIS_ERROR_INVALID_ARGUMENT, "link", "there is no image to link");
+    check_options(request.options);
+    const auto& first = *request.images.front();
+    const auto backend = request.backend.empty() ? first_known(request.images, &Image::compiler) : request.backend;
+    Image linked;
+    router.take_linker(first.name, first.format, backend,
+                       [&](const Router::CompilerChoice& choice) { linked = link_with(choice, request); });
     for (const auto& image : request.images)
         linked.symbols.insert(linked.symbols.end(), image->symbols.begin(), image->symbols.end());
     return linked;

@@ -14,15 +14,18 @@ std::function<bool()> Program::next_cancellation() const {
 
 Image Program::compile_for(const Router& router, const std::string& backend, const std::string& target,
                            const std::string& format) const {
-    const auto choice = router.choose_compiler(source.name, source.language, backend);
-    const auto& wanted = target.empty() ? choice.target : target;
-    if (wanted.empty())
-        throw Error(QUOVIS_ERROR_INVALID_ARGUMENT, "compile",
-                    fmt::format("'{}' needs a target: there is no device of '{}' here to take one from", source.name,
-                                choice.compiler.name),
-                    fmt::format("give one of: {}", join(choice.compiler.compiler()->targets())));
-    return core::compile(choice.compiler,
-                         {source, merge(options, choice.options), wanted, format, next_cancellation()});
+    const auto cancelled = next_cancellation();
+    Image image;
+    router.take_compiler(source.name, source.language, backend, [&](const Router::CompilerChoice& choice) {
+        const auto& wanted = target.empty() ? choice.target : target;
+        if (wanted.empty())
+            throw Error(QUOVIS_ERROR_INVALID_ARGUMENT, "compile",
+                        fmt::format("'{}' needs a target: there is no device of '{}' here to take one from",
+                                    source.name, choice.compiler.name),
+                        fmt::format("give one of: {}", join(choice.compiler.compiler()->targets())));
+        image = core::compile(choice.compiler, {source, merge(options, choice.options), wanted, format, cancelled});
+    });
+    return image;
 }
 
 std::vector<Attempt> Program::build(const Router& router, const std::string& selector, std::shared_ptr<Route> route,

@@ -212,15 +212,16 @@ std::vector<Attempt> Router::take(const RouteRequest& request,
     return trail;
 }
 
-Router::CompilerChoice Router::choose_compiler(const std::string& name, const std::string& language,
-                                               const std::string& backend) const {
-    return choose({name, language, {}, nullptr}, backend,
-                  [&](const std::string& one) -> Plugin& { return usable_compiler(one, language, name); });
+void Router::take_compiler(const std::string& name, const std::string& language, const std::string& backend,
+                           const std::function<void(const CompilerChoice&)>& attempt) const {
+    try_each(
+        {name, language, {}, nullptr}, backend,
+        [&](const std::string& one) -> Plugin& { return usable_compiler(one, language, name); }, attempt);
 }
 
-Router::CompilerChoice Router::choose_linker(const std::string& name, const std::string& format,
-                                             const std::string& backend) const {
-    return choose({name, {}, {}, nullptr}, backend, [&](const std::string& one) -> Plugin& {
+void Router::take_linker(const std::string& name, const std::string& format, const std::string& backend,
+                         const std::function<void(const CompilerChoice&)>& attempt) const {
+    const auto usable = [&](const std::string& one) -> Plugin& {
         auto& plugin = usable_plugin(one);
         if ((plugin.compiler()->flags & QUOVIS_CC_LINKS) == 0)
             throw cannot(one, QUOVIS_ERROR_NOT_SUPPORTED, fmt::format("'{}' does not link images", one), {});
@@ -229,11 +230,13 @@ Router::CompilerChoice Router::choose_linker(const std::string& name, const std:
                          fmt::format("'{}' makes no images of the format '{}' ({})", one, format, name),
                          fmt::format("it makes: {}", join(plugin.compiler()->formats)));
         return plugin;
-    });
+    };
+    try_each({name, {}, {}, nullptr}, backend, usable, attempt);
 }
 
-Router::CompilerChoice Router::choose(const RouteRequest& request, const std::string& backend,
-                                      const std::function<Plugin&(const std::string&)>& usable_one) const {
+void Router::try_each(const RouteRequest& request, const std::string& backend,
+                      const std::function<Plugin&(const std::string&)>& usable_one,
+                      const std::function<void(const CompilerChoice&)>& attempt) const {
     const auto all = candidates(request);
     const auto& rule = rule_for(request.name, all);
     const auto named = backend.empty() ? backends_of(rule) : std::vector{backend};
@@ -244,14 +247,19 @@ Router::CompilerChoice Router::choose(const RouteRequest& request, const std::st
             const auto usable = narrowed(rule, all);
             const auto route = std::find_if(usable.begin(), usable.end(),
                                             [&](const auto& candidate) { return candidate->is_fed_by(one); });
-            return {compiler, rule.options, route == usable.end() ? std::string() : (*route)->target};
-        } catch (const Error& error) {
+            attempt({compiler, rule.options, route == usable.end() ? std::string() : (*route)->target});
+            return;
+        } catch (Error& error) {
             trail.push_back({one, {}, error.status, error.message});
-            if (&one == &named.back())
+            if (!passes_over(error)) {
+                error.attempts = std::move(trail);
+                throw;
+            }
+            if (rule.strict || &one == &named.back())
                 throw summary(request, rule, std::move(trail), error);
+            log_.info("'{}' goes on without '{}': {}", request.name, one, error.message);
         }
     }
-    throw Error(QUOVIS_ERROR_INTERNAL, "selection", fmt::format("the rule of {} names no backend", rule.origin));
 }
 
 }  // namespace quovis::core

@@ -39,18 +39,18 @@ class Router {
     std::vector<Attempt> take(const RouteRequest& request,
                               const std::function<void(const RouteChoice&)>& attempt) const;
 
-    // For a compile without a device: the compiler that is named, or the first of the matching rule that takes the
-    // language. Throws Error.
+    // For a compile without a device.
     struct CompilerChoice {
         Plugin& compiler;
         const RuleOptions& options;
         std::string target;  // of the device that the rule leads to; empty when there is none
     };
-    CompilerChoice choose_compiler(const std::string& name, const std::string& language,
-                                   const std::string& backend) const;
-    // The same for a link: the compiler that is named, or the first of the rule that makes images of this format, and
-    // links.
-    CompilerChoice choose_linker(const std::string& name, const std::string& format, const std::string& backend) const;
+    // Tries the compiler that is named, or else those of the matching rule that take the language, as take() does.
+    void take_compiler(const std::string& name, const std::string& language, const std::string& backend,
+                       const std::function<void(const CompilerChoice&)>& attempt) const;
+    // The same for a link: those that make images of this format, and link.
+    void take_linker(const std::string& name, const std::string& format, const std::string& backend,
+                     const std::function<void(const CompilerChoice&)>& attempt) const;
 
     // The routes that a selector chooses; empty text: `devices.default`. Throws Error when none matches.
     std::vector<std::shared_ptr<Route>> routes(const std::string& selector) const;
@@ -62,8 +62,9 @@ class Router {
                                                  const std::vector<std::shared_ptr<Route>>& candidates) const;
     // The first of the routes that loads the compiler's images. Throws Error (no device) with the reason.
     std::shared_ptr<Route> fed_by(const Plugin& compiler, const std::vector<std::shared_ptr<Route>>& routes) const;
-    CompilerChoice choose(const RouteRequest& request, const std::string& backend,
-                          const std::function<Plugin&(const std::string& backend)>& usable) const;
+    void try_each(const RouteRequest& request, const std::string& backend,
+                  const std::function<Plugin&(const std::string& backend)>& usable,
+                  const std::function<void(const CompilerChoice&)>& attempt) const;
     Plugin& usable_plugin(const std::string& backend) const;
     Plugin& usable_compiler(const std::string& backend, const std::string& language, const std::string& name) const;
 
