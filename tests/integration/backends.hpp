@@ -29,7 +29,6 @@ inline quovis::Instance open_only(const std::string& backend, const std::string&
     quovis::InstanceOptions options;
     options.config_text =
         "quovis: 1\nplugins: { enable: ['" + backend + "'] }\nroutes:\n  - backend: ['" + backend + "']\n" + more;
-    options.plugin_directories = {QUOVIS_TEST_PLUGIN_DIR};
     options.log_level = QUOVIS_LOG_OFF;
     return quovis::Instance(options);
 }
