@@ -252,6 +252,27 @@ TEST_F(NvccFailures, AKilledNvccLeavesNothing) {
     EXPECT_EQ(temporary_.file_count(), 0u);
 }
 
+TEST_F(NvccFailures, ANvccThatIsKilledFromOutsideTakesItsChildrenWithIt) {
+    for (const auto& [signal, name] : {std::pair(SIGKILL, "SIGKILL"), std::pair(SIGTERM, "SIGTERM")}) {
+        std::thread killer([this, signal = signal] {
+            process_in("child");
+            ::kill(process_in("self"), signal);
+        });
+        const Compiled compiled = fail("echo part > \"$TMPDIR\"/tmpxft_1; sleep 300 & echo $! > " +
+                                       files_.path("child") + "; echo $$ > " + files_.path("self") + "; wait");
+        killer.join();
+        EXPECT_EQ(compiled.status, QUOVIS_PLUGIN_COMPILER_CRASHED) << compiled.error;
+        EXPECT_THAT(compiled.error, HasSubstr(name));
+        EXPECT_THAT(compiled.error, HasSubstr("kernel.cu"));
+        EXPECT_TRUE(is_gone(process_in("child")));
+        EXPECT_TRUE(temporary_.is_empty());
+        shut_down();
+        for (const char* file : {"child", "self"}) {
+            std::filesystem::remove(files_.path(file));
+        }
+    }
+}
+
 // The host dies in the middle of a compile: nvcc and its children go with it, and the next start takes what it left.
 TEST_F(NvccFailures, AHostThatDiesTakesNvccWithIt) {
     for (const int signal : {SIGKILL, SIGINT}) {

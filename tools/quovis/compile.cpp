@@ -1,6 +1,7 @@
 // `quovis compile`: a source to an image, or several sources and images linked to one; without a device.
 #include "tools/quovis/command.hpp"
 #include "tools/quovis/errors.hpp"
+#include "tools/quovis/interruption.hpp"
 #include "tools/quovis/json.hpp"
 #include "tools/quovis/output.hpp"
 #include "tools/quovis/progress.hpp"
@@ -102,6 +103,7 @@ Image compile_source(const Instance& instance, const CompileCommandWords& words,
                      const Options& options, const CompileRequest& request) {
     const Program program = instance.program(Source::file(file, words.compiler.language), options);
     const Progress progress("compiling " + file);
+    const Stoppable stoppable([&] { program.cancel(); });
     return program.compile(request);
 }
 

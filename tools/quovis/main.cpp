@@ -1,6 +1,7 @@
 // `quovis`, the command line: reads the words, runs one subcommand, tells what went wrong.
 #include "tools/quovis/command.hpp"
 #include "tools/quovis/errors.hpp"
+#include "tools/quovis/interruption.hpp"
 #include "tools/quovis/output.hpp"
 #include "tools/quovis/text.hpp"
 
@@ -130,6 +131,7 @@ Exit run_words(std::vector<std::string> words, Common& common) {
 int run_program(int count, char** words) {
     occupy_standard_descriptors();
     std::signal(SIGPIPE, SIG_IGN);  // a reader that went away is an error to be told, not a silent end
+    watch_interruptions();
     Common common;
     Exit exit = Exit::failed;
     try {
@@ -146,6 +148,7 @@ int run_program(int count, char** words) {
         exit = report_failure(false);
     }
     release_log();
+    end_if_interrupted();
     return static_cast<int>(exit);
 }
 

@@ -2,6 +2,7 @@
 #include "tools/quovis/arguments.hpp"
 #include "tools/quovis/command.hpp"
 #include "tools/quovis/errors.hpp"
+#include "tools/quovis/interruption.hpp"
 #include "tools/quovis/json.hpp"
 #include "tools/quovis/kernels.hpp"
 #include "tools/quovis/output.hpp"
@@ -132,6 +133,7 @@ Module load(const Instance& instance, const RunWords& words, const RunPlan& plan
     }
     const Program program = instance.program(Source::file(words.file, words.compiler.language), plan.options);
     const Progress progress("compiling " + words.file);
+    const Stoppable stoppable([&] { program.cancel(); });
     return program.load(words.device);
 }
 
