@@ -19,6 +19,30 @@ using namespace plugin_test;
 
 inline const std::string fake_driver = QUOVIS_TEST_FAKES_DIR "/cuda_driver/libcuda.so";
 
+// What the fake driver can be told, as it is when nobody has; null where it was built without cuda.h.
+inline FakeCuda* fake_driver_as_new() {
+    void* const library = dlopen(fake_driver.c_str(), RTLD_NOW | RTLD_LOCAL);
+    const auto find = library == nullptr ? nullptr : reinterpret_cast<FakeCudaFunction>(dlsym(library, fake_cuda_name));
+    if (find == nullptr) {
+        return nullptr;
+    }
+    FakeCuda& fake = *find();
+    fake.init_result = 0;
+    fake.version = 13000;
+    fake.devices = 1;
+    fake.major = 9;
+    fake.minor = 0;
+    fake.memory = std::size_t{1} << 30;
+    fake.launch_result = 0;
+    // A test that failed may have left things behind, which are not this one's fault.
+    for (std::atomic<int>* counter : {&fake.contexts, &fake.allocations, &fake.streams, &fake.events, &fake.modules,
+                                      &fake.graphs, &fake.loads, &fake.without_context}) {
+        *counter = 0;
+    }
+    fake.dynamic_limit = 0;
+    return &fake;
+}
+
 struct Setting {
     std::string key;
     std::string value;
@@ -154,26 +178,10 @@ class FakeDriver : public Plugin {
         if (table_ == nullptr) {
             return;
         }
-        void* const library = dlopen(fake_driver.c_str(), RTLD_NOW | RTLD_LOCAL);
-        ASSERT_NE(library, nullptr) << dlerror();
-        const auto find = reinterpret_cast<FakeCudaFunction>(dlsym(library, fake_cuda_name));
-        if (find == nullptr) {
+        fake_ = fake_driver_as_new();
+        if (fake_ == nullptr) {
             GTEST_SKIP() << "the fake driver was built without cuda.h";
         }
-        fake_ = find();
-        fake_->init_result = 0;
-        fake_->version = 13000;
-        fake_->devices = 1;
-        fake_->major = 9;
-        fake_->minor = 0;
-        fake_->memory = std::size_t{1} << 30;
-        fake_->launch_result = 0;
-        // A test that failed may have left things behind, which are not this one's fault.
-        for (std::atomic<int>* counter : {&fake_->contexts, &fake_->allocations, &fake_->streams, &fake_->events,
-                                          &fake_->modules, &fake_->graphs, &fake_->loads, &fake_->without_context}) {
-            *counter = 0;
-        }
-        fake_->dynamic_limit = 0;
         open({{"driver", fake_driver}});
     }
 
