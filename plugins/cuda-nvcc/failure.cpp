@@ -22,8 +22,12 @@ struct Words {
     quovis_plugin_status status;
 };
 
+// Of the system. nvcc then says of itself that it has no host compiler.
+constexpr std::array<std::string_view, 4> of_disks{"No space left on device", "File too large",
+                                                   "File size limit exceeded", "Disk quota exceeded"};
+
 // Said by nvcc, by the shell that it starts, by the host compiler's driver and by the system, not about a source.
-constexpr std::array<Words, 25> telling{{
+constexpr std::array<Words, 21> telling{{
     {"Failed to preprocess host compiler properties", QUOVIS_PLUGIN_HOST_COMPILER_REFUSED},
     {"Cannot find compiler", QUOVIS_PLUGIN_HOST_COMPILER_REFUSED},
     {"unsupported GNU version", QUOVIS_PLUGIN_HOST_COMPILER_REFUSED},
@@ -32,10 +36,6 @@ constexpr std::array<Words, 25> telling{{
     {"No supported gcc/g++ host compiler", QUOVIS_PLUGIN_HOST_COMPILER_REFUSED},
     {"cannot execute 'cc1plus'", QUOVIS_PLUGIN_HOST_COMPILER_REFUSED},
     {"cannot execute ‘cc1plus’", QUOVIS_PLUGIN_HOST_COMPILER_REFUSED},
-    {"No space left on device", QUOVIS_PLUGIN_UNAVAILABLE},
-    {"File too large", QUOVIS_PLUGIN_UNAVAILABLE},
-    {"File size limit exceeded", QUOVIS_PLUGIN_UNAVAILABLE},
-    {"Disk quota exceeded", QUOVIS_PLUGIN_UNAVAILABLE},
     {"Could not open output file", QUOVIS_PLUGIN_UNAVAILABLE},
     {"File write error", QUOVIS_PLUGIN_UNAVAILABLE},
     {"error writing to", QUOVIS_PLUGIN_UNAVAILABLE},
@@ -66,6 +66,9 @@ std::string line_with(std::string_view text, std::size_t at) {
 }
 
 std::optional<Finding> find_words(std::string_view text) {
+    if (const std::string line = line_about_disk(text); !line.empty()) {
+        return Finding{QUOVIS_PLUGIN_UNAVAILABLE, line};
+    }
     for (const Words& words : telling) {
         if (const std::size_t at = text.find(words.text); at != std::string_view::npos) {
             return Finding{words.status, line_with(text, at)};
@@ -116,8 +119,7 @@ std::string hint_for(const Toolkit& toolkit, const Finding& found, const Compile
             return found.line.find("library load") != std::string::npos ||
                            found.line.find("not found") != std::string::npos
                        ? "The toolkit is not complete; install the whole one."
-                       : "nvcc's temporary files go to the folder that TMPDIR names; it must be writable and have "
-                         "room.";
+                       : std::string(disk_hint);
         case QUOVIS_PLUGIN_INVALID_ARGUMENT:
         case QUOVIS_PLUGIN_NOT_SUPPORTED:
             return fmt::format("The options were: {}", so_far.command);
@@ -155,6 +157,15 @@ std::string number_of_errors(const CompileResult& so_far) {
 }
 
 }  // namespace
+
+std::string line_about_disk(std::string_view text) {
+    for (const std::string_view words : of_disks) {
+        if (const std::size_t at = text.find(words); at != std::string_view::npos) {
+            return line_with(text, at);
+        }
+    }
+    return {};
+}
 
 PluginError compile_failure(const Toolkit& toolkit, const std::string& name, const Run& run,
                             const CompileResult& so_far, bool has_raw) {

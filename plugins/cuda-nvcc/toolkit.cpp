@@ -13,6 +13,7 @@
 #include "plugins/common/diagnostics_nvcc.hpp"
 #include "plugins/common/error.hpp"
 #include "plugins/common/host.hpp"
+#include "plugins/cuda-nvcc/failure.hpp"
 #include "plugins/cuda-nvcc/run.hpp"
 #include "plugins/cuda-nvcc/search.hpp"
 #include "plugins/cuda/target.hpp"
@@ -177,6 +178,11 @@ std::string read_commands(Toolkit& toolkit, const plugins::PrivateFolder& folder
     const std::string program = preprocessor_of(asked.log);
     if (!asked.result.succeeded() || program.empty()) {
         const std::string said = plugins::lines_about_tools(asked.log);
+        if (const std::string full = line_about_disk(said); !full.empty()) {
+            throw PluginError(QUOVIS_PLUGIN_UNAVAILABLE,
+                              fmt::format("{} cannot be asked for its host compiler: {}", toolkit.naming, full),
+                              std::string(disk_hint));
+        }
         throw PluginError(
             QUOVIS_PLUGIN_HOST_COMPILER_REFUSED,
             fmt::format("{} has no host compiler that it can call{}: {}", toolkit.naming,
