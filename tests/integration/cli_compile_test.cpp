@@ -86,6 +86,68 @@ TEST_F(CliCompileCuda, AnOlderImageStaysWhereTheNewOneDoesNotCompile) {
     EXPECT_EQ(sandbox.read("k.cubin"), "the older one");
 }
 
+constexpr const char* calls = "extern __device__ int other(int);\n__global__ void k(int* p) { *p = other(*p); }\n";
+constexpr const char* called = "__device__ int other(int x) { return 3 * x; }\n";
+
+TEST_F(CliCompileCuda, SeveralSourcesAreLinkedToOneImage) {
+    sandbox.write("calls.cu", calls);
+    sandbox.write("called.cu", called);
+    const Outcome run = sandbox.quovis({"compile", "calls.cu", "called.cu", "--target", "sm_90"});
+    EXPECT_EQ(run.status, 0) << run.err;
+    EXPECT_THAT(run.err, HasSubstr("linked by cuda-nvrtc for sm_90: cubin, "));
+    EXPECT_THAT(sandbox.read("calls.cubin"), StartsWith("\x7f"
+                                                        "ELF"));
+}
+
+TEST_F(CliCompileCuda, AnImageAmongTheFilesIsLinkedAsItIs) {
+    sandbox.write("calls.cu", calls);
+    sandbox.write("called.cu", called);
+    ASSERT_EQ(
+        sandbox.quovis({"compile", "called.cu", "--relocatable", "--target", "sm_90", "-o", "called.cubin"}).status, 0);
+    const Outcome run = sandbox.quovis({"compile", "calls.cu", "called.cubin", "--target", "sm_90", "-o", "all.cubin"});
+    EXPECT_EQ(run.status, 0) << run.err;
+    EXPECT_THAT(run.err, HasSubstr("linked by"));
+}
+
+TEST_F(CliCompileCuda, LinkTimeOptimizationReachesAcrossFiles) {
+    sandbox.write("calls.cu", calls);
+    sandbox.write("called.cu", called);
+    const Outcome run = sandbox.quovis(
+        {"compile", "calls.cu", "called.cu", "--lto", "--target", "sm_90", "--format", "ptx", "-o", "-"});
+    EXPECT_EQ(run.status, 0) << run.err;
+    EXPECT_THAT(run.out, HasSubstr(".entry _Z1kPi("));
+    EXPECT_THAT(run.out, testing::Not(HasSubstr("call")));
+}
+
+TEST_F(CliCompileCuda, AFunctionThatIsMissingAtTheLinkIsStatus4WithItsName) {
+    sandbox.write("calls.cu", calls);
+    sandbox.write("none.cu", "__global__ void n() {}\n");
+    const Outcome run = sandbox.quovis({"compile", "calls.cu", "none.cu", "--target", "sm_90", "-o", "all.cubin"});
+    EXPECT_EQ(run.status, 4) << run.err;
+    EXPECT_EQ(run.error_lines(), 1) << run.err;
+    EXPECT_THAT(run.err, HasSubstr("_Z5otheri"));
+    EXPECT_FALSE(std::filesystem::exists(sandbox.path("all.cubin")));
+}
+
+TEST_F(CliCompileCuda, AnImageNeverTakesThePlaceOfOneThatItIsMadeOf) {
+    sandbox.write("a.cubin", "an image");
+    const Outcome run = sandbox.quovis({"compile", "a.cubin", "--target", "sm_90"});
+    EXPECT_NE(run.status, 0);
+    EXPECT_EQ(sandbox.read("a.cubin"), "an image");
+}
+
+TEST(CliCompileOpencl, SeveralSourcesAreLinkedToOneImageThatRuns) {
+    QUOVIS_NEEDS_ROUTE("opencl");
+    Sandbox sandbox;
+    sandbox.write("a.cl", "int other(int x);\nkernel void k(global int* p) { p[0] = other(14); }\n");
+    sandbox.write("b.cl", "int other(int x) { return 3 * x; }\n");
+    const Outcome linked = sandbox.quovis({"compile", "a.cl", "b.cl", "--backend", "opencl"});
+    ASSERT_EQ(linked.status, 0) << linked.err;
+    const Outcome run =
+        sandbox.quovis({"run", "a.clbin", "--grid", "1", "--block", "1", "--arg", "i32[1]=zero", "--print", "0"});
+    EXPECT_EQ(run.out, "arg 0: 42\n") << run.err;
+}
+
 TEST(CliCompileOpencl, AnImageRunsAsItIs) {
     QUOVIS_NEEDS_ROUTE("opencl");
     Sandbox sandbox;

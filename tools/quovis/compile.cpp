@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace quovis::cli {
@@ -21,6 +22,7 @@ namespace {
 struct CompileCommandWords {
     std::vector<std::string> files;
     bool lto = false;
+    bool relocatable = false;
     std::string output;
     CompileRequest request;
     CompileWords compiler;
@@ -123,6 +125,7 @@ Made compile_one(const Instance& instance, const CompileCommandWords& words, con
 // What shapes code that is made of LTO IR; other images have their code already.
 Options link_options(const CompileCommandWords& words, const Options& options) {
     Options of_linker;
+    of_linker.relocatable = words.relocatable ? std::optional(true) : std::nullopt;
     if (words.lto) {
         of_linker.optimize = options.optimize;
         of_linker.debug = options.debug;
@@ -163,7 +166,8 @@ void check_words(const Common& common, const CompileCommandWords& words) {
 
 Exit compile(const Common& common, const CompileCommandWords& words) {
     check_words(common, words);
-    const Options options = compile_options(words.compiler, common.raw);
+    Options options = compile_options(words.compiler, common.raw);
+    options.relocatable = words.relocatable ? std::optional(true) : std::nullopt;
     const Instance instance = open_instance(common);
     const Made made = is_link(words) ? link_all(instance, words, options) : compile_one(instance, words, options);
     const std::string output = output_name(words, made.image);
@@ -182,6 +186,7 @@ void add_compile(CLI::App& app, Common& common, Work& work) {
         add_subcommand(app, common, "compile", "Compile a kernel file to an image, or several to one; needs no device",
                        "  quovis compile saxpy.cu --target sm_90 --format cubin -o saxpy.cubin\n"
                        "  quovis compile saxpy.cu --format ptx -o - | less\n"
+                       "  quovis compile library.cu --relocatable --target sm_90 -o library.cubin\n"
                        "  quovis compile main.cu part.cu library.cubin --target sm_90 -o all.cubin\n"
                        "  quovis compile main.cu part.cu --lto --target sm_90 -o all.cubin\n"
                        "  quovis compile k.cu --name-expression 'scale<float>' -- --extra-device-vectorization");
@@ -192,6 +197,7 @@ void add_compile(CLI::App& app, Common& common, Work& work) {
                     "linked to one image: the sources are compiled as relocatable code first")
         ->type_name("")
         ->required();
+    compiled.add_flag("--relocatable", words->relocatable, "Make an image that can be linked with others later");
     compiled.add_flag("--lto", words->lto, "Link-time optimization: sources become LTO IR, optimized as a whole");
     compiled
         .add_option(
