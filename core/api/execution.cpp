@@ -20,22 +20,8 @@ void check_stream(const Route& route, const quovis_stream* stream) {
 }
 
 quovis_kernel_info describe(quovis_kernel& kernel) {
-    const auto& object = kernel.object;
-    const auto& numbers = object.info();
-    quovis_kernel_info info{};
-    info.name = object.name().c_str();
+    quovis_kernel_info info = to_c(kernel.object.facts(), kernel.parameters);
     info.module = &kernel.module;
-    info.has_parameters = object.has_parameters();
-    info.parameters = kernel.parameters.data();
-    info.parameter_count = kernel.parameters.size();
-    info.registers = numbers.registers;
-    info.max_threads_per_block = numbers.max_threads_per_block;
-    std::copy(std::begin(numbers.required_block), std::end(numbers.required_block), info.required_block);
-    info.preferred_multiple = numbers.preferred_multiple;
-    info.static_shared_memory = numbers.static_shared_memory;
-    info.local_memory = numbers.local_memory;
-    info.constant_memory = numbers.constant_memory;
-    info.max_dynamic_shared_memory = numbers.max_dynamic_shared_memory;
     return info;
 }
 

@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 using namespace quovis::core;
 
 namespace quovis::core {
@@ -52,6 +55,40 @@ std::vector<quovis_attempt> to_c(const std::vector<Attempt>& attempts) {
     return result;
 }
 
+std::vector<quovis_parameter> to_c(const std::vector<Parameter>& parameters) {
+    std::vector<quovis_parameter> result;
+    for (const auto& one : parameters)
+        result.push_back(
+            {sizeof(quovis_parameter), one.kind, one.size, one.alignment, one.name.c_str(), one.type.c_str()});
+    return result;
+}
+
+quovis_kernel_info to_c(const KernelFacts& facts, const std::vector<quovis_parameter>& parameters) {
+    const auto& numbers = facts.numbers;
+    quovis_kernel_info info{};
+    info.struct_size = sizeof info;
+    info.name = facts.name.c_str();
+    info.has_parameters = facts.has_parameters;
+    info.parameters = parameters.data();
+    info.parameter_count = parameters.size();
+    info.registers = numbers.registers;
+    info.max_threads_per_block = numbers.max_threads_per_block;
+    std::copy(std::begin(numbers.required_block), std::end(numbers.required_block), info.required_block);
+    info.preferred_multiple = numbers.preferred_multiple;
+    info.static_shared_memory = numbers.static_shared_memory;
+    info.local_memory = numbers.local_memory;
+    info.constant_memory = numbers.constant_memory;
+    info.max_dynamic_shared_memory = numbers.max_dynamic_shared_memory;
+    return info;
+}
+
+KernelList::KernelList(std::vector<KernelFacts> facts) : facts_(std::move(facts)) {
+    for (const auto& one : facts_)
+        parameters_.push_back(to_c(one.parameters));
+    for (std::size_t i = 0; i < facts_.size(); ++i)
+        infos_.push_back(to_c(facts_[i], parameters_[i]));
+}
+
 void throw_null(const char* what) {
     throw Error(QUOVIS_ERROR_INVALID_ARGUMENT, {}, fmt::format("{} is null", what));
 }
@@ -83,8 +120,4 @@ quovis_module::quovis_module(std::shared_ptr<Module> module)
       attempts(to_c(object->attempts)) {}
 
 quovis_kernel::quovis_kernel(std::shared_ptr<Module> module_, const std::string& name)
-    : object(module_, name), module(std::move(module_)) {
-    for (const auto& one : object.parameters())
-        parameters.push_back(
-            {sizeof(quovis_parameter), one.kind, one.size, one.alignment, one.name.c_str(), one.type.c_str()});
-}
+    : object(module_, name), module(std::move(module_)), parameters(to_c(object.parameters())) {}

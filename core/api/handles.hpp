@@ -12,10 +12,29 @@
 #include <cstddef>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <new>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
+
+namespace quovis::core {
+
+// Kernels with all that a quovis_kernel_info points to.
+class KernelList {
+  public:
+    explicit KernelList(std::vector<KernelFacts> facts);
+
+    const std::vector<quovis_kernel_info>& infos() const { return infos_; }
+
+  private:
+    std::vector<KernelFacts> facts_;
+    std::vector<std::vector<quovis_parameter>> parameters_;
+    std::vector<quovis_kernel_info> infos_;
+};
+
+}  // namespace quovis::core
 
 struct quovis_instance {
     std::shared_ptr<quovis::core::Instance> object;
@@ -41,6 +60,8 @@ struct quovis_image {
     std::shared_ptr<const quovis::core::Image> object;
     std::vector<quovis_diagnostic> diagnostics;
     std::vector<quovis_symbol> symbols;
+    std::optional<quovis::core::KernelList> kernels;  // made when they are asked for
+    std::mutex mutex;                                 // over kernels
 };
 
 struct quovis_module {
@@ -77,6 +98,9 @@ quovis_buffer* new_buffer(Buffer buffer);
 std::vector<const char*> pointers(const std::vector<std::string>& texts);
 std::vector<quovis_diagnostic> to_c(const std::vector<Diagnostic>& diagnostics);
 std::vector<quovis_attempt> to_c(const std::vector<Attempt>& attempts);
+std::vector<quovis_parameter> to_c(const std::vector<Parameter>& parameters);
+// Without the module.
+quovis_kernel_info to_c(const KernelFacts& facts, const std::vector<quovis_parameter>& parameters);
 
 // Remembers the exception that is being handled as this thread's last error.
 quovis_status remember_current_exception(const char* phase) noexcept;

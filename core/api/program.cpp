@@ -42,6 +42,12 @@ quovis_image_info describe(const quovis_image& image) {
     return info;
 }
 
+// The image of a module does not know its instance.
+void require_not_loaded(const quovis_image& image, const char* hint) {
+    if (!image.instance)
+        throw Error(QUOVIS_ERROR_INVALID_ARGUMENT, {}, "the image of a module is loaded already", hint);
+}
+
 // The first route that takes the image; when none does, why not, route by route.
 std::shared_ptr<Module> load_on_first(const std::shared_ptr<const Image>& image,
                                       const std::vector<std::shared_ptr<Route>>& routes) {
@@ -102,6 +108,20 @@ quovis_status quovis_program_compile(quovis_program* program, const quovis_compi
 
 quovis_status quovis_image_get(quovis_image* image, quovis_image_info* info) {
     return guarded("program", [&] { give(info, describe(required(image, "image"))); });
+}
+
+quovis_status quovis_image_kernels(quovis_image* image, const quovis_kernel_info** kernels, size_t* count) {
+    return guarded("program", [&] {
+        auto& self = required(image, "image");
+        auto& out = required(kernels, "kernels");
+        auto& out_count = required(count, "count");
+        require_not_loaded(self, "ask its module for the kernels");
+        const std::lock_guard lock(self.mutex);
+        if (!self.kernels)
+            self.kernels.emplace(kernels_of(self.instance->inventory(), *self.object));
+        out = self.kernels->infos().data();
+        out_count = self.kernels->infos().size();
+    });
 }
 
 quovis_status quovis_image_from_file(quovis_instance* instance, const char* path, const char* format,
@@ -185,9 +205,7 @@ quovis_status quovis_image_load_any(quovis_image* image, const char* selector, q
     return guarded("load", [&] {
         auto& out = required(module, "the module to set");
         auto& self = required(image, "image");
-        if (!self.instance)
-            throw Error(QUOVIS_ERROR_INVALID_ARGUMENT, {}, "the image of a module is loaded already",
-                        "give the route with quovis_image_load");
+        require_not_loaded(self, "give the route with quovis_image_load");
         out = new quovis_module(load_on_first(self.object, self.instance->router().routes(text_or_empty(selector))));
     });
 }

@@ -9,12 +9,7 @@ namespace quovis::core {
 
 Module::Module(std::shared_ptr<Route> route, std::shared_ptr<const Image> image)
     : route_(std::move(route)), image_(std::move(image)) {
-    auto lent = sized<quovis_rt_image>();
-    lent.format = to_text(image_->format);
-    lent.target = to_text(image_->target);
-    lent.data = image_->bytes.data();
-    lent.size = image_->bytes.size();
-    lent.name = to_text(image_->name);
+    const auto lent = lend(*image_);
     route_->accept(lent);
     call(*route_->plugin, "load", "module_load", route_->runtime().module_load, route_->handle, &lent, &handle_);
 }
@@ -87,16 +82,10 @@ void Kernel::throw_not_found(const Error& cause) const {
 }
 
 void Kernel::read_info() {
-    info_ = sized<quovis_rt_kernel_info>();
-    call(*route().plugin, "kernel", "kernel_info", route().runtime().kernel_info, handle_, &info_);
-    has_parameters_ = info_.has_parameters != 0;
-    if (!has_parameters_)
-        return;
-    for_each_element(info_.parameters, info_.parameter_count, [&](const quovis_rt_parameter& one) {
-        const bool known = one.kind >= QUOVIS_RT_PARAMETER_VALUE && one.kind <= QUOVIS_RT_PARAMETER_LOCAL;
-        parameters_.push_back({known ? static_cast<quovis_parameter_kind>(one.kind) : QUOVIS_PARAMETER_UNKNOWN,
-                               one.size, one.alignment, to_string(one.name), to_string(one.type)});
-    });
+    auto told = sized<quovis_rt_kernel_info>();
+    call(*route().plugin, "kernel", "kernel_info", route().runtime().kernel_info, handle_, &told);
+    facts_ = kernel_facts(told);
+    facts_.name = name_;
 }
 
 }  // namespace quovis::core

@@ -3,6 +3,7 @@
 
 #include "core/execution/buffer.hpp"
 #include "core/program/image.hpp"
+#include "core/program/kernel_facts.hpp"
 
 #include <memory>
 #include <mutex>
@@ -40,14 +41,6 @@ class Module {
 
 Buffer module_global(const std::shared_ptr<Module>& module, const std::string& name);  // throws Error
 
-struct Parameter {
-    quovis_parameter_kind kind = QUOVIS_PARAMETER_UNKNOWN;
-    std::size_t size = 0;  // bytes; 0 unknown
-    std::size_t alignment = 0;
-    std::string name;
-    std::string type;
-};
-
 class Kernel {
   public:
     Kernel(std::shared_ptr<Module> module, const std::string& name);  // throws Error
@@ -59,9 +52,10 @@ class Kernel {
     Route& route() const { return *module_->route(); }
     quovis_rt_kernel* handle() const { return handle_; }
     const std::string& name() const { return name_; }
-    bool has_parameters() const { return has_parameters_; }
-    const std::vector<Parameter>& parameters() const { return parameters_; }
-    const quovis_rt_kernel_info& info() const { return info_; }  // the numbers; its pointers are not used
+    bool has_parameters() const { return facts_.has_parameters; }
+    const std::vector<Parameter>& parameters() const { return facts_.parameters; }
+    const quovis_rt_kernel_info& info() const { return facts_.numbers; }
+    const KernelFacts& facts() const { return facts_; }
 
   private:
     [[noreturn]] void throw_not_found(const Error& cause) const;
@@ -70,9 +64,7 @@ class Kernel {
     std::shared_ptr<Module> module_;
     std::string name_;
     quovis_rt_kernel* handle_ = nullptr;
-    quovis_rt_kernel_info info_{};
-    bool has_parameters_ = false;
-    std::vector<Parameter> parameters_;
+    KernelFacts facts_;
 };
 
 }  // namespace quovis::core

@@ -318,6 +318,18 @@ static_assert(offsetof(quovis_rt_table, native_get) == 280);
 static_assert(offsetof(quovis_rt_table, native_wrap) == 288);
 static_assert(offsetof(quovis_rt_table, graph) == 296);
 
+static_assert(sizeof(quovis_image_content) == 48);
+static_assert(offsetof(quovis_image_content, struct_size) == 0);
+static_assert(offsetof(quovis_image_content, target) == 8);
+static_assert(offsetof(quovis_image_content, kernels) == 24);
+static_assert(offsetof(quovis_image_content, kernel_count) == 32);
+static_assert(offsetof(quovis_image_content, owner) == 40);
+
+static_assert(sizeof(quovis_image_reader) == 24);
+static_assert(offsetof(quovis_image_reader, struct_size) == 0);
+static_assert(offsetof(quovis_image_reader, read) == 8);
+static_assert(offsetof(quovis_image_reader, release) == 16);
+
 static_assert(sizeof(quovis_plugin_setting) == 56);
 static_assert(offsetof(quovis_plugin_setting, struct_size) == 0);
 static_assert(offsetof(quovis_plugin_setting, key) == 8);

@@ -607,6 +607,29 @@ typedef struct quovis_rt_table {
     const quovis_rt_graph_table* graph; /* null where there are none */
 } quovis_rt_table;
 
+/* An extension by which a plugin tells what an image holds without a device, and opens nothing to do so: a
+ * quovis_image_reader. */
+#define QUOVIS_EXTENSION_IMAGE_READER "quovis.image_reader.1"
+
+/* Filled by `read`. The caller sets struct_size and zeroes the rest; when the call returns, whatever it returned, the
+ * caller hands the struct to `release` once. All that it points to is the plugin's and lives until then. */
+typedef struct quovis_image_content {
+    size_t struct_size;
+    quovis_plugin_text target;            /* what the image was made for; empty when it does not say */
+    const quovis_rt_kernel_info* kernels; /* numbers that only a device knows are 0 */
+    size_t kernel_count;
+    void* owner; /* the plugin's own */
+} quovis_image_content;
+
+typedef struct quovis_image_reader {
+    size_t struct_size;
+    /* NOT_SUPPORTED for a format that it does not read and for an image that does not tell, IMAGE_REJECTED for bytes
+     * that are no whole image. Of an image for several targets, that for image->target or else the first is read. */
+    quovis_plugin_status (*read)(quovis_plugin_instance*, const quovis_rt_image* image, quovis_image_content* content,
+                                 quovis_plugin_error*);
+    void (*release)(quovis_plugin_instance*, quovis_image_content*);
+} quovis_image_reader;
+
 /* ---- The plugin -------------------------------------------------------------------------------------------------- */
 
 /* One key of `backends.<plugin>` in the configuration. A list arrives as one setting for each element, in order. */

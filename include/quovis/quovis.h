@@ -489,6 +489,9 @@ typedef struct quovis_kernel_info {
     uint64_t max_dynamic_shared_memory; /* bytes */
 } quovis_kernel_info;
 QUOVIS_API quovis_status quovis_kernel_get(quovis_kernel* kernel, quovis_kernel_info* info);
+/* The kernels of an image as it tells them itself, without a device; `module` is null, and numbers that only a device
+ * knows are 0. Valid as long as the image. QUOVIS_ERROR_NOT_SUPPORTED where no plugin reads such images. */
+QUOVIS_API quovis_status quovis_image_kernels(quovis_image* image, const quovis_kernel_info** kernels, size_t* count);
 
 /* ---- Memory ------------------------------------------------------------------------------------------------------ */
 

@@ -417,6 +417,8 @@ class Image : public Handle<quovis_image> {
     std::string command() const { return detail::copy(info().command); }
     std::vector<Diagnostic> diagnostics() const;  // warnings and notes
     std::vector<Symbol> symbols() const;
+    // As the image tells them, without a device. Throws Error (QUOVIS_ERROR_NOT_SUPPORTED) where no plugin can read it.
+    std::vector<KernelInfo> kernels() const;
 
     Module load(const Route& route) const;
     Module load(const std::string& selector = {}) const;  // on the first matching route that accepts the image

@@ -217,16 +217,16 @@ inline void Buffer::copy_from(const Buffer& source, std::size_t bytes, std::size
     detail::check(quovis_buffer_copy(get(), offset, source.get(), source_offset, bytes, stream.get()));
 }
 
-inline KernelInfo Kernel::info() const {
-    const auto told = detail::fetch<quovis_kernel_info>(quovis_kernel_get, get());
+namespace detail {
+
+inline KernelInfo copy(const quovis_kernel_info& told) {
     KernelInfo info;
-    info.name = detail::copy(told.name);
+    info.name = copy(told.name);
     if (told.has_parameters != 0) {
         info.parameters.emplace();
         for (std::size_t i = 0; i < told.parameter_count; ++i) {
-            const quovis_parameter& one = detail::element(told.parameters, i);
-            info.parameters->push_back(
-                {one.kind, one.bytes, one.alignment, detail::copy(one.name), detail::copy(one.type)});
+            const quovis_parameter& one = element(told.parameters, i);
+            info.parameters->push_back({one.kind, one.bytes, one.alignment, copy(one.name), copy(one.type)});
         }
     }
     info.registers = told.registers;
@@ -238,6 +238,12 @@ inline KernelInfo Kernel::info() const {
     info.constant_memory = told.constant_memory;
     info.max_dynamic_shared_memory = told.max_dynamic_shared_memory;
     return info;
+}
+
+}  // namespace detail
+
+inline KernelInfo Kernel::info() const {
+    return detail::copy(detail::fetch<quovis_kernel_info>(quovis_kernel_get, get()));
 }
 inline std::uint64_t Kernel::native() const {
     return detail::native(quovis_kernel_native, get());
@@ -365,6 +371,16 @@ inline std::vector<Symbol> Image::symbols() const {
         symbols.push_back({detail::copy(told.symbols[i].expression), detail::copy(told.symbols[i].symbol)});
     }
     return symbols;
+}
+inline std::vector<KernelInfo> Image::kernels() const {
+    const quovis_kernel_info* told = nullptr;
+    std::size_t count = 0;
+    detail::check(quovis_image_kernels(get(), &told, &count));
+    std::vector<KernelInfo> kernels;
+    for (std::size_t i = 0; i < count; ++i) {
+        kernels.push_back(detail::copy(detail::element(told, i)));
+    }
+    return kernels;
 }
 inline Module Image::load(const Route& route) const {
     return detail::create<Module, quovis_module>(quovis_image_load, get(), route.get());

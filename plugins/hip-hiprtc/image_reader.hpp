@@ -1,7 +1,7 @@
 // What a code object holds, for hosts without a device.
 #pragma once
 
-#include "plugins/common/image_reader.hpp"
+#include <quovis/plugin.h>
 
 namespace quovis::hip {
 

@@ -51,7 +51,7 @@ const void* extension(quovis_plugin_text name) {
     if (plugins::view(name) == prefers_worker) {
         return prefers_worker;
     }
-    return plugins::view(name) == QUOVIS_IMAGE_READER_EXTENSION ? image_reader() : nullptr;
+    return plugins::view(name) == QUOVIS_EXTENSION_IMAGE_READER ? image_reader() : nullptr;
 }
 
 const quovis_plugin_table* table() {

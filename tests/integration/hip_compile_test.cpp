@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "plugins/common/image_reader.hpp"
 #include "tests/integration/hip_plugin.hpp"
 
 namespace {
@@ -222,7 +221,7 @@ class HipImage : public HipCompile {
     }
 
     quovis_plugin_status read(const std::string& bytes, std::string_view target = {}) {
-        reader_ = static_cast<const quovis_image_reader*>(plugin.table->extension(text(QUOVIS_IMAGE_READER_EXTENSION)));
+        reader_ = static_cast<const quovis_image_reader*>(plugin.table->extension(text(QUOVIS_EXTENSION_IMAGE_READER)));
         auto image = sized<quovis_rt_image>();
         image.format = text("code-object");
         image.target = text(target);

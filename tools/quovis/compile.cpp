@@ -3,6 +3,7 @@
 #include "tools/quovis/errors.hpp"
 #include "tools/quovis/interruption.hpp"
 #include "tools/quovis/json.hpp"
+#include "tools/quovis/kernel_list.hpp"
 #include "tools/quovis/output.hpp"
 #include "tools/quovis/progress.hpp"
 #include "tools/quovis/text.hpp"
@@ -97,6 +98,7 @@ Json compile_json(const std::string& output, const Made& made) {
     for (const Symbol& symbol : image.symbols()) {
         object["symbols"].push_back({{"expression", symbol.expression}, {"symbol", symbol.symbol}});
     }
+    object["kernels"] = kernels_json(made.image);
     object["diagnostics"] = to_json(made.diagnostics);
     return object;
 }
@@ -173,6 +175,7 @@ Exit compile(const Common& common, const CompileCommandWords& words) {
     const std::string output = output_name(words, made.image);
     write_image(output, made.image);
     summarize(output, made);
+    show_kernels(made.image);
     if (common.json) {
         print(json_text(compile_json(output, made)));
     }
