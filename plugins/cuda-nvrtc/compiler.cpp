@@ -191,7 +191,12 @@ PluginError not_compiled(const Toolkit& toolkit, const quovis_cc_request& reques
         error.message += "; " + first;
     }
     if (error.status == QUOVIS_PLUGIN_INVALID_ARGUMENT) {
-        if (so_far.log.find("gpu-architecture") != std::string::npos) {
+        const std::string standard = plugins::string(plugins::options_of(request.options).standard);
+        if (!standard.empty() && so_far.log.find("--std") != std::string::npos) {
+            error.status = QUOVIS_PLUGIN_NOT_SUPPORTED;
+            error.message = fmt::format("option `standard`: NVRTC {} does not know '{}' ({})", toolkit.version,
+                                        standard, so_far.log.substr(0, so_far.log.find('\n')));
+        } else if (so_far.log.find("gpu-architecture") != std::string::npos) {
             error.status = QUOVIS_PLUGIN_TARGET_UNKNOWN;
             error.hint = fmt::format("NVRTC {} knows {}.", toolkit.version, fmt::join(toolkit.targets, ", "));
         } else {
