@@ -15,6 +15,7 @@
 #include "plugins/common/error.hpp"
 #include "plugins/common/include_lines.hpp"
 #include "plugins/common/source_text.hpp"
+#include "plugins/common/text.hpp"
 
 namespace quovis::plugins {
 namespace {
@@ -206,6 +207,17 @@ class Walk {
 };
 
 }  // namespace
+
+IncludeSearch search_of(const quovis_cc_request& request, const quovis_cc_options& options) {
+    IncludeSearch search;
+    for (const quovis_cc_header& header : received(request.headers, request.header_count)) {
+        search.first.push_back({string(header.name), string(header.content)});
+    }
+    for (std::size_t index = 0; index < options.include_directory_count; ++index) {
+        search.folders.push_back(string(options.include_directories[index]));
+    }
+    return search;
+}
 
 Gathered gather(std::string_view source, const IncludeSearch& search) {
     return Walk(search).run(source);

@@ -5,6 +5,8 @@
 // found stays as it is, for the compiler to find or to complain about; so do #include MACRO and #include_next.
 #pragma once
 
+#include <quovis/plugin.h>
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +28,9 @@ struct IncludeSearch {
     std::vector<std::string> vendor_folders;  // for names that begin with one of `vendor_prefixes`
     std::vector<std::string> vendor_prefixes;
 };
+
+// The request's headers and include directories.
+IncludeSearch search_of(const quovis_cc_request& request, const quovis_cc_options& options);
 
 // A header as the compiler is given it.
 struct GatheredHeader {

@@ -9,6 +9,7 @@
 #include <functional>
 
 #include "plugins/common/host_state.hpp"
+#include "plugins/common/request.hpp"
 #include "plugins/common/result.hpp"
 #include "plugins/common/text.hpp"
 #include "plugins/opencl/errors.hpp"
@@ -37,10 +38,7 @@ struct Job {
 };
 
 void check_request(const quovis_cc_request& request) {
-    if (view(request.language) != the_language) {
-        throw PluginError(QUOVIS_PLUGIN_LANGUAGE_UNKNOWN,
-                          fmt::format("OpenCL compiles the language 'opencl', not '{}'", view(request.language)));
-    }
+    plugins::require_language(request, "OpenCL", {the_language});
     if (!view(request.format).empty() && view(request.format) != the_format) {
         throw PluginError(QUOVIS_PLUGIN_NOT_SUPPORTED,
                           fmt::format("OpenCL compiles to the format 'opencl-binary', not '{}'", view(request.format)));
@@ -181,9 +179,39 @@ Headers make_headers(const Job& job) {
     return made;
 }
 
-// To an object, with the headers in memory.
-void compile_object(const Job& job, cl_program source, CompileResult& result) {
+struct Made {
+    Held<cl_program> program;
+    cl_int error = CL_SUCCESS;
+    std::string_view failed;  // "compiling", "linking"
+};
+
+// To an object, with the headers in memory; and on to a program, unless an object is wanted.
+Made make_with_headers(const Job& job, const Headers& headers, bool ask_for_parameters, CompileResult& result) {
     const Functions& cl = job.device.cl;
+    Held<cl_program> source = program_from_source(job.device, job.sources.text());
+    const cl_int compiled = run_build(job, source.get(), [&](std::string options) {
+        if (!ask_for_parameters) {
+            without_parameter_question(options);
+        }
+        return cl.clCompileProgram(source.get(), 1, &job.device.id, options.c_str(),
+                                   static_cast<cl_uint>(headers.handles.size()), headers.handles.data(),
+                                   const_cast<const char**>(headers.names.data()), nullptr, nullptr);
+    });
+    keep_log(job, result, build_log(job.device, source.get()));
+    if (compiled != CL_SUCCESS) {
+        return {{}, compiled, "compiling"};
+    }
+    if (job.options.relocatable) {
+        return {std::move(source), CL_SUCCESS, {}};
+    }
+    cl_int error = CL_SUCCESS;
+    std::string log;
+    Held<cl_program> linked = link_programs(job.device, {source.get()}, "", log, error);
+    keep_log(job, result, log);
+    return {std::move(linked), error, "linking"};
+}
+
+Held<cl_program> compile_and_link(const Job& job, CompileResult& result) {
     if (!job.device.facts.has_linker) {
         throw PluginError(QUOVIS_PLUGIN_NOT_SUPPORTED,
                           fmt::format("{} takes no headers from memory and makes no relocatable objects "
@@ -192,34 +220,17 @@ void compile_object(const Job& job, cl_program source, CompileResult& result) {
                           "Use include directories with paths of plain letters and digits.");
     }
     const Headers headers = make_headers(job);
-    const cl_int compiled = run_build(job, source, [&](std::string options) {
-        if (job.device.facts.is_nvidia()) {
-            // Here the assembler runs when the program is linked, too late to try again.
-            without_parameter_question(options);
-        }
-        return cl.clCompileProgram(source, 1, &job.device.id, options.c_str(),
-                                   static_cast<cl_uint>(headers.handles.size()), headers.handles.data(),
-                                   const_cast<const char**>(headers.names.data()), nullptr, nullptr);
-    });
-    keep_log(job, result, build_log(job.device, source));
-    if (compiled != CL_SUCCESS) {
-        fail(job, result, compiled, "compiling");
+    Made made = make_with_headers(job, headers, true, result);
+    if (job.device.facts.is_nvidia() && made.error != CL_SUCCESS && made.failed == "linking") {
+        // As in build_on_nvidia(); here the assembler runs when the program is linked.
+        result.log.clear();
+        result.diagnostics.clear();
+        made = make_with_headers(job, headers, false, result);
     }
-}
-
-Held<cl_program> compile_and_link(const Job& job, Held<cl_program> source, CompileResult& result) {
-    compile_object(job, source.get(), result);
-    if (job.options.relocatable) {
-        return source;
+    if (made.error != CL_SUCCESS) {
+        fail(job, result, made.error, made.failed);
     }
-    cl_int error = CL_SUCCESS;
-    std::string log;
-    Held<cl_program> linked = link_programs(job.device, {source.get()}, "", log, error);
-    keep_log(job, result, log);
-    if (error != CL_SUCCESS) {
-        fail(job, result, error, "linking");
-    }
-    return linked;
+    return std::move(made.program);
 }
 
 // NVIDIA's driver (580) forgets the messages of a source that is in its own cache. Compiled without being linked, a
@@ -232,7 +243,8 @@ void ask_nvidia_for_messages(const Job& job, CompileResult& result) {
     keep_log(job, result, build_log(job.device, again.get()));
 }
 
-Held<cl_program> compile_alone(const Job& job, Held<cl_program> source, CompileResult& result) {
+Held<cl_program> compile_alone(const Job& job, CompileResult& result) {
+    Held<cl_program> source = program_from_source(job.device, job.sources.text());
     const cl_int error = run_build(
         job, source.get(), [&](const std::string& options) { return build(job.device, source.get(), options); });
     keep_log(job, result, build_log(job.device, source.get()));
@@ -246,10 +258,8 @@ Held<cl_program> compile_alone(const Job& job, Held<cl_program> source, CompileR
 }
 
 std::string build_image(const Job& job, CompileResult& result) {
-    Held<cl_program> source = program_from_source(job.device, job.sources.text());
     const bool alone = job.sources.headers().empty() && !job.options.relocatable;
-    const Held<cl_program> program =
-        alone ? compile_alone(job, std::move(source), result) : compile_and_link(job, std::move(source), result);
+    const Held<cl_program> program = alone ? compile_alone(job, result) : compile_and_link(job, result);
     return program_binary(job.device, program.get());
 }
 
@@ -267,17 +277,6 @@ void compile_job(const Job& job, CompileResult& result) {
                           fmt::format("'{}' compiled, but the driver of {} gives no binary of it", job.sources.name(),
                                       naming(job.device)));
     }
-}
-
-quovis_cc_options options_of(const quovis_cc_request& request) {
-    if (request.options != nullptr) {
-        return plugins::received(request.options);
-    }
-    quovis_cc_options defaults{};
-    defaults.optimize = -1;
-    defaults.debug = defaults.line_info = defaults.fast_math = -1;
-    defaults.warnings_as_errors = defaults.relocatable = -1;
-    return defaults;
 }
 
 }  // namespace
@@ -317,7 +316,7 @@ quovis_plugin_status compile(quovis_plugin_instance* instance, const quovis_cc_r
         const quovis_cc_request request = plugins::received(given);
         check_request(request);
         Device& device = instance->device_for(view(request.target));
-        const quovis_cc_options options = options_of(request);
+        const quovis_cc_options options = plugins::options_of(request.options);
         const BuildOptions built = translate(options, device.facts);
         const Job job{request, device, built, Sources(request, options, built)};
         content.dependencies = job.sources.files();

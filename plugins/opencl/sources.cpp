@@ -19,17 +19,6 @@ using plugins::Diagnostic;
 using plugins::GatheredHeader;
 using plugins::view;
 
-plugins::IncludeSearch search_for(const quovis_cc_request& request, const quovis_cc_options& options) {
-    plugins::IncludeSearch search;
-    for (const quovis_cc_header& header : plugins::received(request.headers, request.header_count)) {
-        search.first.push_back({plugins::string(header.name), plugins::string(header.content)});
-    }
-    for (std::size_t index = 0; index < options.include_directory_count; ++index) {
-        search.folders.push_back(plugins::string(options.include_directories[index]));
-    }
-    return search;
-}
-
 // A driver may write a header to a folder of its own under its name.
 bool is_safe_name(std::string_view name) {
     return !name.empty() && name.front() != '/' && name.back() != '/' && name != ".." && name.substr(0, 3) != "../" &&
@@ -103,7 +92,8 @@ void apply_line_directives(Diagnostic& diagnostic, std::string_view text, std::u
 Sources::Sources(const quovis_cc_request& request, const quovis_cc_options& options, const BuildOptions& built)
     : name_(request.name.size == 0 ? "program.cl" : plugins::string(request.name)),
       last_line_(plugins::last_line_of(view(request.source))),
-      gathered_(plugins::gather(plugins::without_byte_order_mark(view(request.source)), search_for(request, options))) {
+      gathered_(plugins::gather(plugins::without_byte_order_mark(view(request.source)),
+                                plugins::search_of(request, options))) {
     const bool in_memory = request.header_count != 0 || built.has_unspelled_folder;
     text_ = built.preamble +
             plugins::numbered(name_, in_memory ? std::string_view(gathered_.source) : view(request.source));
