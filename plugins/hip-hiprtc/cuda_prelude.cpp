@@ -168,6 +168,8 @@ __device__ inline void doze(unsigned) { __builtin_amdgcn_s_sleep(1); }
 
 std::string_view cuda_cooperative_groups() {
     return R"bridge(#pragma once
+// Newer hiprtc (5.7 for one) has HIP's own groups built in, of wavefronts. These are of warps.
+#define cooperative_groups quovis_cooperative_groups
 extern "C" __device__ void __ockl_grid_sync(void);
 namespace cooperative_groups {
 class thread_block {

@@ -48,6 +48,23 @@ typedef __UINTMAX_TYPE__ uintmax_t;
 #define INT64_MAX 9223372036854775807ll
 #define UINT64_MAX 18446744073709551615ull)";
 
+// clang's own is in a folder that hiprtc does not always find.
+constexpr std::string_view stddef_text = R"(#pragma once
+typedef __SIZE_TYPE__ size_t;
+typedef __PTRDIFF_TYPE__ ptrdiff_t;
+#ifndef NULL
+#define NULL __null
+#endif
+#ifndef offsetof
+#define offsetof(type, member) __builtin_offsetof(type, member)
+#endif
+namespace std {
+using ::size_t;
+using ::ptrdiff_t;
+typedef decltype(nullptr) nullptr_t;
+}
+)";
+
 // What hiprtc 5.2 lacks of the traits that kernels use most; it has is_same, enable_if, is_integral and their like.
 constexpr std::string_view type_traits_text = R"(#if HIP_VERSION_MAJOR == 5 && HIP_VERSION_MINOR <= 2
 namespace std {
@@ -163,6 +180,9 @@ std::vector<MemoryHeader> stand_in_headers(bool is_cuda) {
     headers.push_back({"type_traits", built_in_until_7("type_traits", type_traits_text)});
     for (const char* name : {"math.h", "cmath", "string.h", "cstring", "stdlib.h", "cstdlib"}) {
         headers.push_back({name, built_in_until_7(name, "")});
+    }
+    for (const char* name : {"stddef.h", "cstddef"}) {
+        headers.push_back({name, std::string(stddef_text)});
     }
     for (const char* name : {"assert.h", "cassert"}) {
         headers.push_back({name, std::string(assert_text)});
