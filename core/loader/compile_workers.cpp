@@ -216,8 +216,8 @@ quovis_plugin_status CompileWorkers::run(const Call& call, Message& answer, std:
     }
 }
 
-quovis_plugin_status CompileWorkers::compile_or_link(const Call& call, quovis_cc_result* result,
-                                                     quovis_plugin_error* error) {
+quovis_plugin_status CompileWorkers::compile_or_link(Call call, quovis_cc_result* result, quovis_plugin_error* error) {
+    call.patience.compiler_stops = compiler_stops_;
     Message answer;
     std::string last_words;
     const auto status = run(call, answer, last_words, error);

@@ -23,6 +23,9 @@ class CompileWorkers {
     CompileWorkers(const CompileWorkers&) = delete;
     CompileWorkers& operator=(const CompileWorkers&) = delete;
 
+    // What the compiler's description says of QUOVIS_CC_CANCELS; before any compile.
+    void set_compiler_stops(bool stops) { compiler_stops_ = stops; }
+
     // What `table` is called with. Both live as long as this object.
     quovis_plugin_instance* instance() { return reinterpret_cast<quovis_plugin_instance*>(this); }
     static const quovis_cc_table& table();
@@ -39,9 +42,10 @@ class CompileWorkers {
     // what the worker last said is in `last_words`.
     quovis_plugin_status run(const Call& call, Message& answer, std::string& last_words, quovis_plugin_error* error);
     quovis_plugin_status report_end(const Call& call, const WorkerAnswer& answer, quovis_plugin_error* error) const;
-    quovis_plugin_status compile_or_link(const Call& call, quovis_cc_result* result, quovis_plugin_error* error);
+    quovis_plugin_status compile_or_link(Call call, quovis_cc_result* result, quovis_plugin_error* error);
 
     const WorkerSetup setup_;
+    bool compiler_stops_ = false;
     std::mutex mutex_;
     std::condition_variable free_;
     std::vector<std::unique_ptr<WorkerProcess>> idle_;

@@ -126,6 +126,7 @@ Compiler::Compiler(Plugin& plugin, const std::vector<quovis_plugin_setting>& set
         format_pointers.push_back(format.c_str());
     flags = description.flags;
     max_parallel_ = description.max_parallel_compiles;
+    workers_->set_compiler_stops((flags & QUOVIS_CC_CANCELS) != 0);
     if (policy.isolation == Isolation::automatic) {
         always_in_worker_ = always_in_worker_ || (flags & QUOVIS_CC_MAY_CRASH) != 0;
         stops_in_worker_ = (flags & QUOVIS_CC_CANCELS) == 0;

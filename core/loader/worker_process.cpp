@@ -21,6 +21,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t most_words = std::size_t{1} << 20;  // bytes kept of what a worker writes to stderr
 constexpr std::chrono::milliseconds turn{20};             // the longest wait while somebody may cancel
 constexpr std::chrono::milliseconds long_turn{1000};
+constexpr std::chrono::milliseconds for_tidying{1000};
 constexpr std::chrono::milliseconds for_last_words{200};  // for output that is still in the pipe after the end
 
 // Both above the standard streams; see open_pipe.
@@ -80,6 +81,15 @@ bool WorkerProcess::has_answer() const {
            received_.size() - frame_head >= body_size(reinterpret_cast<const unsigned char*>(received_.data()));
 }
 
+// A worker whose host no longer listens asks its compiler to stop, and ends.
+WorkerAnswer WorkerProcess::given_up(WorkerAnswer::Kind kind, const Patience& patience) {
+    socket_.close();
+    const auto until = Clock::now() + for_tidying;
+    while (patience.compiler_stops && !child_->ended() && Clock::now() < until)
+        wait_readable({child_->handle()}, turn);
+    return stopped(kind);
+}
+
 WorkerAnswer WorkerProcess::stopped(WorkerAnswer::Kind kind) {
     WorkerAnswer answer;
     answer.kind = kind;
@@ -136,9 +146,9 @@ WorkerAnswer WorkerProcess::ask(const Message& question, const Patience& patienc
             if (!there)
                 return ended();
             if (patience.deadline && Clock::now() >= *patience.deadline)
-                return stopped(WorkerAnswer::Kind::timed_out);
+                return given_up(WorkerAnswer::Kind::timed_out, patience);
             if (patience.cancelled && patience.cancelled())
-                return stopped(WorkerAnswer::Kind::cancelled);
+                return given_up(WorkerAnswer::Kind::cancelled, patience);
             wait(patience);
         }
     } catch (const std::exception&) {

@@ -25,6 +25,7 @@ struct WorkerSetup {
 struct Patience {
     std::optional<std::chrono::steady_clock::time_point> deadline;
     std::function<bool()> cancelled;  // may be empty; asked about fifty times a second
+    bool compiler_stops = false;      // when it is asked to: it is given a moment to tidy up before it is killed
 };
 
 struct WorkerAnswer {
@@ -50,6 +51,7 @@ class WorkerProcess {
     bool has_answer() const;
     void wait(const Patience& patience) const;
     WorkerAnswer answered();
+    WorkerAnswer given_up(WorkerAnswer::Kind kind, const Patience& patience);
     WorkerAnswer stopped(WorkerAnswer::Kind kind);
     WorkerAnswer ended();
 

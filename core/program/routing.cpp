@@ -38,26 +38,59 @@ Error no_device(std::string message, const Inventory& inventory) {
                                             : fmt::format("there are: {}", selectors_of(inventory.routes())));
 }
 
-// The error for a search that ended without a route. One attempt keeps its own; several are told line by line.
-Error summary(const RouteRequest& request, const RouteRule& rule, std::vector<Attempt> attempts, const Error& last) {
-    Error error = last;
-    if (attempts.size() > 1) {
-        // That a backend does not take the language says less than why the one that does could not work.
-        const auto telling = std::find_if(attempts.begin(), attempts.end(), [](const Attempt& attempt) {
-            return attempt.status != QUOVIS_ERROR_LANGUAGE_UNKNOWN;
-        });
+// Whether the backend takes the language, as far as its error tells.
+bool takes_language(const Error& error) {
+    return error.status != QUOVIS_ERROR_LANGUAGE_UNKNOWN;
+}
+
+// The error for a search that ended without a route. A single attempt keeps its own, and so does the only one by a
+// backend that takes the language; several are told line by line.
+Error summary(const RouteRequest& request, const RouteRule& rule, std::vector<Attempt> attempts,
+              const std::vector<Error>& errors) {
+    const auto telling = std::find_if(errors.begin(), errors.end(), takes_language);
+    const bool one_tells = std::count_if(errors.begin(), errors.end(), takes_language) == 1;
+    Error error = one_tells ? *telling : errors.back();
+    if (errors.size() > 1 && !one_tells) {
         error = Error(
-            telling == attempts.end() ? QUOVIS_ERROR_LANGUAGE_UNKNOWN : telling->status, "selection",
+            telling == errors.end() ? QUOVIS_ERROR_LANGUAGE_UNKNOWN : telling->status, "selection",
             fmt::format("no backend can take '{}' ({}rule of {}):", request.name,
                         request.language.empty() ? "" : fmt::format("language {}, ", request.language), rule.origin),
             "'quovis plugins' says what is missing");
         for (const auto& attempt : attempts)
             error.message += fmt::format("\n  {}: {}", attempt.backend, attempt.reason);
-        error.log = last.log;
-        error.diagnostics = last.diagnostics;
+        error.log = errors.back().log;
+        error.diagnostics = errors.back().diagnostics;
     }
     error.attempts = std::move(attempts);
     return error;
+}
+
+// Calls `try_one` for each backend in order until it returns; it may complete the attempt that it is given. Returns the
+// trail, whose last entry is the one taken. Throws Error, with the trail.
+template <typename TryOne>
+std::vector<Attempt> try_in_order(const RouteRequest& request, const RouteRule& rule,
+                                  const std::vector<std::string>& backends, const Log& log, TryOne try_one) {
+    std::vector<Attempt> trail;
+    std::vector<Error> errors;
+    for (const auto& backend : backends) {
+        trail.push_back({backend, {}, QUOVIS_OK, "taken"});
+        try {
+            try_one(backend, trail.back());
+            break;
+        } catch (Error& error) {
+            trail.back().status = error.status;
+            trail.back().reason = error.message;
+            if (!passes_over(error)) {
+                error.attempts = std::move(trail);
+                throw;
+            }
+            errors.push_back(error);
+            if (rule.strict || &backend == &backends.back())
+                throw summary(request, rule, std::move(trail), errors);
+            log.info("'{}' goes on without '{}': {}", request.name, backend, error.message);
+        }
+    }
+    return trail;
 }
 
 // What a backend lacks.
@@ -187,29 +220,12 @@ std::vector<Attempt> Router::take(const RouteRequest& request,
                                                                  : fmt::format("'{}' was asked for", request.selector)),
                             inventory_);
     }
-    std::vector<Attempt> trail;
-    const auto backends = backends_of(rule);
-    for (const auto& backend : backends) {
-        trail.push_back({backend, {}, QUOVIS_OK, "taken"});
-        try {
-            auto& compiler = usable_compiler(backend, request.language, request.name);
-            const auto route = fed_by(compiler, usable);
-            trail.back().selector = route->selector;
-            attempt({compiler, route, rule.options});
-            break;
-        } catch (Error& error) {
-            trail.back().status = error.status;
-            trail.back().reason = error.message;
-            if (!passes_over(error)) {
-                error.attempts = std::move(trail);
-                throw;
-            }
-            if (rule.strict || &backend == &backends.back())
-                throw summary(request, rule, std::move(trail), error);
-            log_.info("'{}' goes on without '{}': {}", request.name, backend, error.message);
-        }
-    }
-    return trail;
+    return try_in_order(request, rule, backends_of(rule), log_, [&](const std::string& backend, Attempt& told) {
+        auto& compiler = usable_compiler(backend, request.language, request.name);
+        const auto route = fed_by(compiler, usable);
+        told.selector = route->selector;
+        attempt({compiler, route, rule.options});
+    });
 }
 
 void Router::take_compiler(const std::string& name, const std::string& language, const std::string& backend,
@@ -240,26 +256,13 @@ void Router::try_each(const RouteRequest& request, const std::string& backend,
     const auto all = candidates(request);
     const auto& rule = rule_for(request.name, all);
     const auto named = backend.empty() ? backends_of(rule) : std::vector{backend};
-    std::vector<Attempt> trail;
-    for (const auto& one : named) {
-        try {
-            auto& compiler = usable_one(one);
-            const auto usable = narrowed(rule, all);
-            const auto route = std::find_if(usable.begin(), usable.end(),
-                                            [&](const auto& candidate) { return candidate->is_fed_by(one); });
-            attempt({compiler, rule.options, route == usable.end() ? std::string() : (*route)->target});
-            return;
-        } catch (Error& error) {
-            trail.push_back({one, {}, error.status, error.message});
-            if (!passes_over(error)) {
-                error.attempts = std::move(trail);
-                throw;
-            }
-            if (rule.strict || &one == &named.back())
-                throw summary(request, rule, std::move(trail), error);
-            log_.info("'{}' goes on without '{}': {}", request.name, one, error.message);
-        }
-    }
+    try_in_order(request, rule, named, log_, [&](const std::string& one, Attempt&) {
+        auto& compiler = usable_one(one);
+        const auto usable = narrowed(rule, all);
+        const auto route = std::find_if(usable.begin(), usable.end(),
+                                        [&](const auto& candidate) { return candidate->is_fed_by(one); });
+        attempt({compiler, rule.options, route == usable.end() ? std::string() : (*route)->target});
+    });
 }
 
 }  // namespace quovis::core

@@ -101,9 +101,15 @@ void limit_memory(std::uint64_t bytes) {
     ::setrlimit(RLIMIT_AS, &limit);
 }
 
+// It closes its end when it waits no longer.
+std::int32_t host_has_given_up(void* socket) noexcept {
+    pollfd asked{*static_cast<const int*>(socket), POLLRDHUP, 0};
+    return ::poll(&asked, 1, 0) > 0;
+}
+
 class Worker {
   public:
-    explicit Worker(std::string path) : path_(std::move(path)) {}
+    Worker(std::string path, int socket) : path_(std::move(path)), socket_(socket) {}
     ~Worker() {
         if (instance_)
             table_.shutdown(instance_);
@@ -165,7 +171,9 @@ class Worker {
     }
 
     template <typename Entry, typename Request>
-    Message run(Entry entry, const Request& request) {
+    Message run(Entry entry, Request request) {
+        request.cancelled = host_has_given_up;
+        request.cancel_context = &socket_;
         if (!entry)
             return failure(QUOVIS_PLUGIN_NOT_SUPPORTED,
                            "plugin '" + to_string(table_.name) + "' does not offer it (rule 2)");
@@ -183,6 +191,7 @@ class Worker {
     }
 
     std::string path_;
+    int socket_;
     quovis_plugin_table table_{};
     quovis_cc_table compiler_{};
     quovis_plugin_instance* instance_ = nullptr;
@@ -205,7 +214,7 @@ void serve(const char* path) {
     const Log log(QUOVIS_LOG_TRACE,
                   [&lines](quovis_log_level level, const std::string& line) { lines.add(level, line); });
     const PluginLogRoute route(log);
-    Worker worker(path);
+    Worker worker(path, socket.number());
     while (const auto question = next_question(socket.number())) {
         auto answer = worker.answer(*question);
         answer["log"] = lines.take();

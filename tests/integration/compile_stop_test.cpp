@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "tests/integration/backends.hpp"
+#include "tests/unit/support_scratch.hpp"
 
 namespace {
 
@@ -120,6 +121,25 @@ TEST_P(StoppedCompile, EndsWhenAnotherThreadCancelsIt) {
     canceller.join();
     ASSERT_TRUE(error);
     EXPECT_EQ(error->status(), QUOVIS_ERROR_CANCELLED) << error->what();
+}
+
+// A worker that is given up lets a compiler that can stop do so before it is killed.
+TEST(StoppedNvcc, LeavesNoTemporaryFolderInAWorkerEither) {
+    const quovis::test::ScratchFolder folder;
+    const quovis::test::ScopedVariable variable("TMPDIR", folder.path());
+    const Instance instance = open_only("cuda-nvcc", "compile: { isolation: worker }\n");
+    if (const std::string reason = why_not(instance, "cuda-nvcc"); !reason.empty()) {
+        GTEST_SKIP() << reason;
+    }
+    Options options;
+    options.timeout = 500ms;
+    const auto error = error_of([&] {
+        instance.program(Source::memory(endless_source("cuda-nvcc"), "cuda", "endless"), options)
+            .compile(request_for("cuda-nvcc"));
+    });
+    ASSERT_TRUE(error);
+    EXPECT_EQ(error->status(), QUOVIS_ERROR_TIMED_OUT) << error->what();
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, StoppedCompile, testing::ValuesIn(backends),
