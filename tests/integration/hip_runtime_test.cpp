@@ -16,7 +16,7 @@ std::string fake(const std::string& name) {
     return QUOVIS_TEST_FAKES_DIR "/hip_runtime/" + name + "/libamdhip64.so";
 }
 
-class HipRuntime : public testing::Test {
+class HipRuntime : public HipTest {
   protected:
     // The compiler is the machine's own, where it has one.
     void open(const std::string& name) {
