@@ -10,8 +10,11 @@ namespace {
 
 const quovis_image_reader* image_reader_of(const Plugin& plugin) {
     const auto extension = plugin.table().extension;
-    return extension ? static_cast<const quovis_image_reader*>(extension(to_text(QUOVIS_EXTENSION_IMAGE_READER)))
-                     : nullptr;
+    const auto* reader =
+        extension ? static_cast<const quovis_image_reader*>(extension(to_text(QUOVIS_EXTENSION_IMAGE_READER)))
+                  : nullptr;
+    const bool is_whole = reader && reader->struct_size >= sizeof *reader && reader->read && reader->release;
+    return is_whole ? reader : nullptr;
 }
 
 // What a plugin said, released with the scope.
