@@ -31,6 +31,28 @@ TEST(ClangLog, SeverityMayStandBeforeThePlace) {
     EXPECT_EQ(found.message, "use of undeclared identifier 'y'");
 }
 
+TEST(ClangLog, WhatAMacroBroughtIsPlacedWhereTheMacroIsUsed) {
+    const Diagnostic found =
+        only("error: my dir/k.cl:6:5 <Spelling=my dir/k.cl:6:9>: use of undeclared identifier 'y'");
+    EXPECT_EQ(found.file, "my dir/k.cl");
+    EXPECT_EQ(found.line, 6u);
+    EXPECT_EQ(found.column, 5u);
+    EXPECT_EQ(found.message, "use of undeclared identifier 'y'");
+}
+
+TEST(EndOfSource, IsOnTheLastLineThatAnEditorShows) {
+    EXPECT_EQ(last_line_of(""), 1u);
+    EXPECT_EQ(last_line_of("one"), 1u);
+    EXPECT_EQ(last_line_of("one\n"), 1u);
+    EXPECT_EQ(last_line_of("one\ntwo\n\n"), 3u);
+    std::vector<Diagnostic> found = parse_nvidia_log("At end of source: error: expected a \"}\"\n");
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].message, "expected a \"}\"");
+    place_ends_of_source(found, "k.cu", "one\ntwo");
+    EXPECT_EQ(found[0].file, "k.cu");
+    EXPECT_EQ(found[0].line, 2u);
+}
+
 TEST(ClangLog, PlaceMayHaveNoColumn) {
     const Diagnostic found = only("k.cl:3: fatal error: 'missing.h' file not found");
     EXPECT_EQ(found.file, "k.cl");
