@@ -126,11 +126,12 @@ std::uint32_t last_line_of(std::string_view source) {
     return static_cast<std::uint32_t>(ends + (source.ends_with('\n') ? 0 : 1));
 }
 
-void place_ends_of_source(std::vector<Diagnostic>& diagnostics, const std::string& name, std::string_view source) {
+void place_ends_of_source(std::vector<Diagnostic>& diagnostics, const std::string& name, std::uint32_t last_line) {
     for (Diagnostic& diagnostic : diagnostics) {
-        if (diagnostic.file == end_of_source_file) {
+        if (diagnostic.file == end_of_source_file || (diagnostic.file == name && diagnostic.line == last_line + 1)) {
             diagnostic.file = name;
-            diagnostic.line = last_line_of(source);
+            diagnostic.line = last_line;
+            diagnostic.column = 0;
         }
     }
 }

@@ -23,8 +23,9 @@ struct Diagnostic {
 constexpr std::string_view end_of_source_file = "<end of source>";
 // The number of the last line that an editor shows.
 std::uint32_t last_line_of(std::string_view source);
-// Puts messages about the end of the source on its last line.
-void place_ends_of_source(std::vector<Diagnostic>& diagnostics, const std::string& name, std::string_view source);
+// Puts messages about the end of the source on its last line: those above, and clang's, which sees the end behind the
+// last line end, on a line that no editor shows.
+void place_ends_of_source(std::vector<Diagnostic>& diagnostics, const std::string& name, std::uint32_t last_line);
 
 // "FILE:LINE:COLUMN: error: TEXT", "FILE:LINE: …" and "error: TEXT" as clang writes them, and PoCL's
 // "error: FILE:LINE:COLUMN: TEXT". Colour sequences are ignored; source lines, carets and counts are skipped.

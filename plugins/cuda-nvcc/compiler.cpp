@@ -106,7 +106,7 @@ class Job {
     void take_log(const Run& done) {
         result_.log = done.log;
         result_.diagnostics = plugins::parse_nvcc_log(done.log);
-        plugins::place_ends_of_source(result_.diagnostics, sources_.name(), source_);
+        plugins::place_ends_of_source(result_.diagnostics, sources_.name(), plugins::last_line_of(source_));
         sources_.restore_names(result_.diagnostics);
     }
 

@@ -39,9 +39,12 @@ class Inputs {
                 throw PluginError(QUOVIS_PLUGIN_NOT_SUPPORTED, fmt::format("nvlink links {}, not '{}' ({})",
                                                                            fmt::join(linkable, ", "), format, name));
             }
+            if (input.data == nullptr || input.size == 0) {
+                throw PluginError(QUOVIS_PLUGIN_IMAGE_REJECTED, fmt::format("the image '{}' is empty", name));
+            }
             const std::string stem = fmt::format("quovis_input_{}_", files_.size());
             const std::string file = fmt::format("{}.{}", stem, format);
-            folder.write(file, {static_cast<const char*>(input.data), input.data == nullptr ? 0 : input.size});
+            folder.write(file, {static_cast<const char*>(input.data), input.size});
             has_lto_ = has_lto_ || format == "ltoir";
             files_.push_back(folder.path(file));
             names_.emplace_back(stem, name);

@@ -273,7 +273,8 @@ void Compiler::compile(const quovis_cc_request& request, CompileResult& result) 
     result.log = program.log();
     result.diagnostics = plugins::parse_nvidia_log(result.log);
     tidy(result.diagnostics);
-    plugins::place_ends_of_source(result.diagnostics, plugins::string(request.name), plugins::view(request.source));
+    plugins::place_ends_of_source(result.diagnostics, plugins::string(request.name),
+                                  plugins::last_line_of(plugins::view(request.source)));
     if (outcome != NVRTC_SUCCESS) {
         PluginError error = not_compiled(opened, request, outcome, result);
         if (error.status == QUOVIS_PLUGIN_CANCELLED) {

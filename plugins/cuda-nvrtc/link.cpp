@@ -1,7 +1,7 @@
-// Brings every image to relocatable machine code of the target first, one link each: that tells which image is at
-// fault, and shows the symbols. nvJitLink 13.0 does not survive a symbol that two inputs define (it writes to stderr,
-// then makes an image all the same, or crashes where an input is PTX), so that is found here. Options: nvJitLink
-// documentation, section "Linker options"; -r is nvlink's.
+// Brings PTX and fatbins to relocatable machine code first, one link each: that tells which image is at fault, and
+// shows the symbols. nvJitLink 13.0 does not survive a symbol that two of them define (it writes to stderr, then makes
+// an image all the same, or crashes where an input is PTX), so that is found here. Options: nvJitLink documentation,
+// section "Linker options"; -r is nvlink's.
 #include "plugins/cuda-nvrtc/link.hpp"
 
 #include <fmt/format.h>
@@ -225,12 +225,19 @@ class Job {
         stop_.throw_if_asked("before the linker was started");
         if (output_.format == "ptx") {
             require_only_lto();
-            finish(inputs_, {"-lto", "-ptx"});
+            result_.image = run(inputs_, {"-lto", "-ptx"});
             return;
         }
-        std::vector<Input> ready = relocatable_inputs();
+        const std::vector<Input> ready = with_machine_code();
         check_definitions(ready);
-        finish(ready, options_.relocatable > 0 ? std::vector<std::string>{"-r"} : std::vector<std::string>{});
+        std::vector<std::string> words;
+        if (has_lto()) {
+            words.emplace_back("-lto");
+        }
+        if (options_.relocatable > 0) {
+            words.emplace_back("-r");
+        }
+        result_.image = run(ready, words);
     }
 
   private:
@@ -253,30 +260,18 @@ class Job {
         }
     }
 
-    // All LTO IR together, so that it is optimised as a whole; each of the others alone.
-    std::vector<Input> relocatable_inputs() {
+    // PTX and fatbins become relocatable machine code, each alone. LTO IR stays as it is, to be optimised as a whole.
+    std::vector<Input> with_machine_code() {
         std::vector<Input> ready;
-        std::vector<Input> lto;
         for (const Input& input : inputs_) {
-            if (is_lto(input)) {
-                lto.push_back(input);
-            } else {
-                ready.push_back(input.kind == JitLinkInput::cubin ? input : converted({input}, {"-r"}, input.name));
+            if (input.kind == JitLinkInput::cubin || is_lto(input)) {
+                ready.push_back(input);
+                continue;
             }
-        }
-        if (!lto.empty() && ready.empty() && options_.relocatable <= 0) {
-            lto_only_ = true;
-            return lto;
-        }
-        if (!lto.empty()) {
-            ready.push_back(converted(lto, {"-lto", "-r"}, "the LTO IR"));
+            converted_.push_back(std::make_unique<std::string>(run({input}, {"-r"})));
+            ready.push_back({input.name, JitLinkInput::cubin, *converted_.back()});
         }
         return ready;
-    }
-
-    Input converted(const std::vector<Input>& inputs, const std::vector<std::string>& words, const std::string& name) {
-        converted_.push_back(std::make_unique<std::string>(run(inputs, words)));
-        return {name, JitLinkInput::cubin, *converted_.back()};
     }
 
     // Two definitions of one symbol, by whoever is the linker an error of the sources.
@@ -298,13 +293,6 @@ class Job {
         }
     }
 
-    void finish(const std::vector<Input>& inputs, std::vector<std::string> words) {
-        if (lto_only_) {
-            words.insert(words.begin(), "-lto");
-        }
-        result_.image = run(inputs, words);
-    }
-
     std::string run(const std::vector<Input>& inputs, const std::vector<std::string>& words) {
         stop_.throw_if_asked("between two steps of the linker");
         std::vector<std::string> line = line_;
@@ -321,10 +309,16 @@ class Job {
             result_.diagnostics.push_back(std::move(diagnostic));
         }
         std::string image = link.image(output_.format == "ptx" ? "ptx" : "cubin");
-        if (outcome != JitLinkResult::success || image.empty()) {
+        // It calls a link with a symbol of LTO IR and of machine code a success.
+        if (outcome != JitLinkResult::success || image.empty() || has_error()) {
             throw failure(outcome);
         }
         return image;
+    }
+
+    bool has_error() const {
+        return std::any_of(result_.diagnostics.begin(), result_.diagnostics.end(),
+                           [](const Diagnostic& one) { return one.severity == QUOVIS_CC_ERROR; });
     }
 
     PluginError failure(JitLinkResult outcome) const {
@@ -366,7 +360,6 @@ class Job {
     const cuda::Output output_;
     const std::vector<std::string> line_;
     std::vector<std::unique_ptr<std::string>> converted_;  // bytes that inputs refer to
-    bool lto_only_ = false;
 };
 
 }  // namespace

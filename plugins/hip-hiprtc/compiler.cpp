@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstdint>
 
 #include "plugins/common/headers.hpp"
 #include "plugins/common/host_state.hpp"
@@ -35,6 +36,7 @@ struct Job {
     CompileOptions options;
     plugins::Gathered text;
     std::vector<std::string> expressions;
+    std::uint32_t last_line = 1;  // of the source
 };
 
 void require_format(const quovis_cc_request& request) {
@@ -136,6 +138,7 @@ void keep_log(const Job& job, Program program, CompileResult& result) {
         result.log.pop_back();
     }
     result.diagnostics = read_log(result.log, job.name);
+    plugins::place_ends_of_source(result.diagnostics, job.name, job.last_line);
 }
 
 void add_expressions(const Job& job, Program program) {
@@ -193,6 +196,7 @@ Job make_job(const Toolkit& toolkit, const quovis_cc_request& request) {
     if (job.name.empty()) {
         job.name = is_cuda ? "program.cu" : "program.hip";
     }
+    job.last_line = plugins::last_line_of(view(request.source));
     job.to_bitcode = wants_bitcode(request, options, toolkit.rtc);
     job.options = translate(options, job.target, is_cuda);
     if (job.to_bitcode && options.relocatable <= 0) {

@@ -132,12 +132,8 @@ std::vector<Diagnostic> Sources::read_log(const std::string& log, const Facts& f
         if (diagnostic.line != 0) {
             place(diagnostic, facts);
         }
-        // A driver sees the end behind the last line end, on a line that no editor shows.
-        if (diagnostic.file == name_ && diagnostic.line == last_line_ + 1) {
-            diagnostic.line = last_line_;
-            diagnostic.column = 0;
-        }
     }
+    plugins::place_ends_of_source(diagnostics, name_, last_line_);
     return diagnostics;
 }
 

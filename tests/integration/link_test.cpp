@@ -1,6 +1,9 @@
 // Several sources to one image, through each backend that links.
 #include <gmock/gmock.h>
 
+#include <string>
+#include <vector>
+
 #include "tests/integration/backends.hpp"
 
 namespace {
@@ -105,13 +108,25 @@ TEST_P(CudaLink, AMissingFunctionOfLtoIrIsNamed) {
 }
 
 TEST_P(CudaLink, TakesEveryFormatOfRelocatableCode) {
-    // Not calls in cubin of what is in ltoir: both of NVIDIA's linkers leave out what no LTO IR calls.
-    const std::pair<const char*, const char*> pairs[] = {{"cubin", "cubin"}, {"ptx", "ptx"},     {"cubin", "ptx"},
-                                                         {"ptx", "cubin"},   {"ltoir", "cubin"}, {"ltoir", "ptx"}};
-    for (const auto& [calling, called] : pairs) {
-        const Image linked = instance_.link({parts(calling)[0], parts(called)[1]}, {"", "sm_90", ""});
-        EXPECT_EQ(linked.format(), "cubin") << calling << " with " << called;
+    for (const char* calling : {"cubin", "ptx", "ltoir"}) {
+        for (const char* called : {"cubin", "ptx", "ltoir"}) {
+            if (GetParam() == "cuda-nvcc" && std::string(called) == "ltoir" && std::string(calling) != "ltoir") {
+                continue;  // nvlink leaves out what no LTO IR calls.
+            }
+            const Image linked = instance_.link({parts(calling)[0], parts(called)[1]}, {"", "sm_90", ""});
+            EXPECT_EQ(linked.format(), "cubin") << calling << " with " << called;
+        }
     }
+}
+
+TEST_P(CudaLink, AFunctionThatIsThereInLtoIrAndInMachineCodeIsNamed) {
+    if (GetParam() == "cuda-nvcc") {
+        GTEST_SKIP() << "nvlink leaves out what no LTO IR calls, so that it is there once";
+    }
+    const auto error = error_of([&] { instance_.link({parts("cubin")[1], parts("ltoir")[1]}); });
+    ASSERT_TRUE(error);
+    EXPECT_EQ(error->status(), QUOVIS_ERROR_SOURCE_INVALID) << error->what();
+    EXPECT_THAT(error->what(), HasSubstr("_Z5otheri"));
 }
 
 // nvJitLink 13.0 ends the process.

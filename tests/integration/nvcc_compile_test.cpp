@@ -51,15 +51,15 @@ TEST_F(NvccCompile, IdentityTellsVariablesThatChangeWhatNvccDoes) {
 }
 
 TEST_F(NvccCompile, MakesEachFormat) {
-    EXPECT_THAT(image_of({noop, "k.cu", "sm_90", "cubin"}), StartsWith("\x7f"
-                                                                       "ELF"));
-    EXPECT_THAT(image_of({noop, "k.cu", "sm_90", "ptx"}), HasSubstr(".visible .entry noop"));
-    EXPECT_THAT(image_of({noop, "k.cu", "sm_90", "fatbin"}), StartsWith("\x50\xED\x55\xBA"));
-    EXPECT_FALSE(image_of({noop, "k.cu", "sm_90", "ltoir"}).empty());
+    EXPECT_THAT(image_of({noop, "cuda", "k.cu", "sm_90", "cubin"}), StartsWith("\x7f"
+                                                                               "ELF"));
+    EXPECT_THAT(image_of({noop, "cuda", "k.cu", "sm_90", "ptx"}), HasSubstr(".visible .entry noop"));
+    EXPECT_THAT(image_of({noop, "cuda", "k.cu", "sm_90", "fatbin"}), StartsWith("\x50\xED\x55\xBA"));
+    EXPECT_FALSE(image_of({noop, "cuda", "k.cu", "sm_90", "ltoir"}).empty());
 }
 
 TEST_F(NvccCompile, AboveTheNewestTargetMakesPtxOfTheNewest) {
-    const Compiled compiled = compile({noop, "k.cu", "sm_199"});
+    const Compiled compiled = compile({noop, "cuda", "k.cu", "sm_199"});
     ASSERT_EQ(compiled.status, QUOVIS_PLUGIN_OK) << compiled.error;
     EXPECT_EQ(compiled.format, "ptx");
     EXPECT_THAT(compiled.target, StartsWith("compute_"));
@@ -67,7 +67,7 @@ TEST_F(NvccCompile, AboveTheNewestTargetMakesPtxOfTheNewest) {
 }
 
 TEST_F(NvccCompile, BelowTheOldestTargetNamesTheTargetsAndTheVersion) {
-    const Compiled compiled = compile({noop, "k.cu", "sm_20"});
+    const Compiled compiled = compile({noop, "cuda", "k.cu", "sm_20"});
     EXPECT_EQ(compiled.status, QUOVIS_PLUGIN_TARGET_UNKNOWN);
     EXPECT_THAT(compiled.error, HasSubstr("'sm_20'"));
     EXPECT_THAT(compiled.error, HasSubstr("sm_90"));
@@ -75,7 +75,7 @@ TEST_F(NvccCompile, BelowTheOldestTargetNamesTheTargetsAndTheVersion) {
 }
 
 TEST_F(NvccCompile, AVariantThatNvccLacksIsAnUnknownTarget) {
-    const Compiled compiled = compile({noop, "k.cu", "sm_80a"});
+    const Compiled compiled = compile({noop, "cuda", "k.cu", "sm_80a"});
     EXPECT_EQ(compiled.status, QUOVIS_PLUGIN_TARGET_UNKNOWN) << compiled.error;
     EXPECT_THAT(compiled.error, HasSubstr("sm_80a"));
     EXPECT_THAT(compiled.hint, HasSubstr("sm_90"));
@@ -306,9 +306,9 @@ TEST_F(NvccCompile, LinksRelocatableImages) {
 
 TEST_F(NvccCompile, LinksLtoIr) {
     const Source calls{
-        "extern __device__ int other(int);\nextern \"C\" __global__ void k(int* p) { *p = other(*p); }\n", "calls.cu",
-        "sm_90", "ltoir"};
-    const Source called{"__device__ int other(int x) { return 3 * x; }\n", "called.cu", "sm_90", "ltoir"};
+        "extern __device__ int other(int);\nextern \"C\" __global__ void k(int* p) { *p = other(*p); }\n", "cuda",
+        "calls.cu", "sm_90", "ltoir"};
+    const Source called{"__device__ int other(int x) { return 3 * x; }\n", "cuda", "called.cu", "sm_90", "ltoir"};
     const std::vector<Image> images = {{"calls", "ltoir", image_of(calls)}, {"called", "ltoir", image_of(called)}};
     const Compiled linked = link(images);
     if (linked.status == QUOVIS_PLUGIN_UNAVAILABLE) {
@@ -322,7 +322,7 @@ TEST_F(NvccCompile, LinksLtoIr) {
 }
 
 TEST_F(NvccCompile, RefusesToLinkImagesOfAnotherTarget) {
-    Source source{noop, "k.cu", "sm_80"};
+    Source source{noop, "cuda", "k.cu", "sm_80"};
     source.options.relocatable = 1;
     const Compiled linked = link({{"older.cubin", "cubin", image_of(source)}});
     EXPECT_EQ(linked.status, QUOVIS_PLUGIN_IMAGE_REJECTED) << linked.error;
@@ -359,7 +359,8 @@ TEST_F(NvccCompile, ThreadsCompileAtOnce) {
         threads.emplace_back([this, index, &images] {
             const std::string name = "kernel_" + std::to_string(index);
             images[index] =
-                compile({"extern \"C\" __global__ void " + name + "() {}\n", name + ".cu", "sm_90", "ptx"}).image;
+                compile({"extern \"C\" __global__ void " + name + "() {}\n", "cuda", name + ".cu", "sm_90", "ptx"})
+                    .image;
         });
     }
     for (std::thread& thread : threads) {

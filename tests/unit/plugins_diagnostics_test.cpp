@@ -48,9 +48,13 @@ TEST(EndOfSource, IsOnTheLastLineThatAnEditorShows) {
     std::vector<Diagnostic> found = parse_nvidia_log("At end of source: error: expected a \"}\"\n");
     ASSERT_EQ(found.size(), 1u);
     EXPECT_EQ(found[0].message, "expected a \"}\"");
-    place_ends_of_source(found, "k.cu", "one\ntwo");
-    EXPECT_EQ(found[0].file, "k.cu");
-    EXPECT_EQ(found[0].line, 2u);
+    found.push_back(only("k.cu:3:1: error: expected '}'"));
+    place_ends_of_source(found, "k.cu", 2);
+    for (const Diagnostic& one : found) {
+        EXPECT_EQ(one.file, "k.cu");
+        EXPECT_EQ(one.line, 2u);
+        EXPECT_EQ(one.column, 0u);
+    }
 }
 
 TEST(ClangLog, PlaceMayHaveNoColumn) {
