@@ -10,6 +10,7 @@
 #include "plugins/common/error.hpp"
 #include "plugins/common/host_state.hpp"
 #include "plugins/common/request.hpp"
+#include "plugins/common/source_text.hpp"
 #include "plugins/common/stop.hpp"
 #include "plugins/common/text.hpp"
 #include "plugins/cuda-nvrtc/link.hpp"
@@ -39,15 +40,20 @@ int is_stop_asked(void* stop, void*) {
     return static_cast<Stop*>(stop)->is_asked() ? 1 : 0;
 }
 
+// NVRTC takes a byte order mark for a faulty token.
+std::string plain(const std::string& text) {
+    return std::string(plugins::without_byte_order_mark(text));
+}
+
 class Program {
   public:
     Program(const Toolkit& toolkit, const quovis_cc_request& request) : nvrtc_(toolkit.nvrtc) {
-        const std::string source = terminated(request.source, "the source");
+        const std::string source = plain(terminated(request.source, "the source"));
         const std::string name = terminated(request.name, "the name of the source");
         std::vector<std::string> texts;
         for (const auto& header : plugins::received(request.headers, request.header_count)) {
             texts.push_back(terminated(header.name, "the name of a header"));
-            texts.push_back(terminated(header.content, fmt::format("the header {}", texts.back())));
+            texts.push_back(plain(terminated(header.content, fmt::format("the header {}", texts.back()))));
         }
         std::vector<const char*> names;
         std::vector<const char*> contents;
