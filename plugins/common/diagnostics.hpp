@@ -15,6 +15,7 @@ struct Diagnostic {
     std::uint32_t line = 0;     // from 1; 0 unknown
     std::uint32_t column = 0;   // from 1, in bytes; 0 unknown
     std::int32_t severity = 0;  // QUOVIS_CC_NOTE, QUOVIS_CC_WARNING, QUOVIS_CC_ERROR
+    std::string shown = {};     // the source line that the column was told in; empty where the log has none
 
     bool operator==(const Diagnostic&) const = default;
 };

@@ -132,10 +132,11 @@ bool is_caret(std::string_view line) {
     return !line.empty() && line.back() == '^' && trimmed(line).size() == 1;
 }
 
+constexpr std::size_t indent = 2;
+
 // The source line stands behind two blanks, the caret below the place. Where there is more than ASCII in front of it,
 // nobody knows whether the compiler counted bytes or characters.
 std::uint32_t column_of(std::string_view source, std::string_view caret) {
-    constexpr std::size_t indent = 2;
     const std::size_t at = caret.size() - 1;
     if (at < indent || at > source.size() + 1) {
         return 0;
@@ -177,6 +178,7 @@ class LogReader {
         } else if (is_caret(line)) {
             if (!pending_.empty()) {
                 diagnostics_.back().column = column_of(pending_, line);
+                diagnostics_.back().shown = pending_.substr(std::min<std::size_t>(indent, pending_.size()));
                 pending_ = {};
             }
         } else {

@@ -30,6 +30,7 @@ class Sources {
 
   private:
     void add_defines(const quovis_cc_options& options);
+    void restore_column(plugins::Diagnostic& diagnostic) const;
     void write_headers(const quovis_cc_request& request);
     void add_folders(const quovis_cc_options& options);
 
