@@ -88,6 +88,7 @@ std::vector<Feature> headers() {
         Feature("header in memory by a computed `#include`")
             .kernel("#define HEADER \"deep/value.h\"\n#include HEADER\n", "VALUE")
             .with(header("deep/value.h", value_is_7))
+            .lacked_by("hip-hiprtc", "file not found")
             .gives(7),
         Feature("`#pragma once` in a header that is reached by two ways")
             .kernel("#include \"deep/value.h\"\n#include \"deep/../deep/value.h\"\n", "value")
@@ -238,7 +239,6 @@ std::vector<Feature> options() {
             .kernel("", "7")
             .with([](Options& options) { options.relocatable = true; })
             .says({{"cuda-nvrtc", "relocatable"}, {"cuda-nvcc", "-rdc=true"}})
-            .refused_by("opencl", "`relocatable`")
             .refused_by("hip-hiprtc", "`relocatable`"),
         Feature("raw option").kernel("", "VALUE").with([](Options& options) { options.raw = {"-DVALUE=7"}; }).gives(7),
     };
@@ -307,6 +307,15 @@ std::vector<Feature> language() {
                     "    out[0] = scratch[3];\n}\n")
             .launched_by(launch_one_block_of_four)
             .gives(7),
+        Feature("link of two sources")
+            .cpp("extern \"C\" __device__ int seven(void);\n"
+                 "extern \"C\" __global__ void k(int* out) { out[0] = seven(); }\n")
+            .source("opencl", "int seven(void);\n__kernel void k(__global int* out) { out[0] = seven(); }\n")
+            .linked_with({{"cuda", "extern \"C\" __device__ int seven(void) { return 7; }\n"},
+                          {"hip", "extern \"C\" __device__ int seven(void) { return 7; }\n"},
+                          {"opencl", "int seven(void) { return 7; }\n"}})
+            .refused_by("hip-hiprtc", "`relocatable`")
+            .gives(7),
         Feature("parameter list, with a header in memory")
             .cpp("#include \"value.h\"\nextern \"C\" __global__ void k(int* out, int value) { out[0] = VALUE; }\n")
             .source("opencl",
@@ -351,6 +360,10 @@ Feature& Feature::cpp(const std::string& text) {
 }
 Feature& Feature::source(const std::string& language, const std::string& text) {
     sources[language] = text;
+    return *this;
+}
+Feature& Feature::linked_with(std::map<std::string, std::string> others) {
+    second_sources = std::move(others);
     return *this;
 }
 Feature& Feature::named(std::string file) {
@@ -406,11 +419,15 @@ Feature& Feature::says(std::map<std::string, std::string> words) {
     return *this;
 }
 Feature& Feature::refused_by(std::string plugin, std::string word, std::string platform) {
-    refusals.push_back({std::move(plugin), std::move(word), std::move(platform), false});
+    refusals.push_back({std::move(plugin), std::move(word), std::move(platform), false, true});
     return *this;
 }
 Feature& Feature::refused_on_use_by(std::string plugin, std::string word) {
-    refusals.push_back({std::move(plugin), std::move(word), {}, true});
+    refusals.push_back({std::move(plugin), std::move(word), {}, true, true});
+    return *this;
+}
+Feature& Feature::lacked_by(std::string plugin, std::string word) {
+    refusals.push_back({std::move(plugin), std::move(word), {}, false, false});
     return *this;
 }
 

@@ -28,6 +28,7 @@ struct Refusal {
     std::string word;
     std::string platform;  // of that platform only; empty: of all
     bool on_use = false;   // compiles, and is refused when the module is used
+    bool by_name = true;   // or with the vendor's own error for a source that is wrong
 };
 
 // Reads like a sentence: Feature("…").kernel("…", "…").file("…").include("…").gives(7).
@@ -41,6 +42,8 @@ class Feature {
     Feature& cpp(const std::string& text);
     Feature& source(const std::string& language, const std::string& text);
     Feature& named(std::string file);  // the program
+
+    Feature& linked_with(std::map<std::string, std::string> sources);  // by language; both are made relocatable
 
     Feature& file(std::string path, std::string text);  // below the folder that the test has of its own
     Feature& include(const std::string& folder);        // below it too
@@ -57,12 +60,14 @@ class Feature {
     Feature& at_column();                                     // of the failure's text in its line of the source
     Feature& says(std::map<std::string, std::string> words);  // the command of each plugin
     Feature& refused_by(std::string plugin, std::string word, std::string platform = {});
+    Feature& lacked_by(std::string plugin, std::string word);
     Feature& refused_on_use_by(std::string plugin, std::string word);
 
     std::string test_name() const;
 
     std::string name;
-    std::map<std::string, std::string> sources;  // by language
+    std::map<std::string, std::string> sources;         // by language
+    std::map<std::string, std::string> second_sources;  // by language
     std::string program_name;
     std::vector<std::pair<std::string, std::string>> files;
     std::vector<std::string> folders;

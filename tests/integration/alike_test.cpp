@@ -170,8 +170,18 @@ class Alike : public testing::TestWithParam<Cell> {
         if (const auto word = feature_.standards.find(language); word != feature_.standards.end()) {
             options.standard = word->second;
         }
-        const Program program = instance_->program(
-            quovis::Source::memory(feature_.sources.at(language), language, program_name()), options);
+        const auto second = feature_.second_sources.find(language);
+        if (second == feature_.second_sources.end()) {
+            return compile(feature_.sources.at(language), language, options);
+        }
+        options.relocatable = true;
+        const std::vector<Image> objects{compile(feature_.sources.at(language), language, options),
+                                         compile(second->second, language, options)};
+        return instance_->link(objects, {column_.plugin.name, target_, {}});
+    }
+
+    Image compile(const std::string& text, const std::string& language, const quovis::Options& options) const {
+        const Program program = instance_->program(quovis::Source::memory(text, language, program_name()), options);
         return program.compile({column_.plugin.name, target_, feature_.image_format});
     }
 
@@ -194,7 +204,8 @@ class Alike : public testing::TestWithParam<Cell> {
             }
             ADD_FAILURE() << "it was taken: " << image.command();
         } catch (const Error& error) {
-            EXPECT_EQ(error.status(), QUOVIS_ERROR_NOT_SUPPORTED) << error.what();
+            EXPECT_EQ(error.status(), expected.by_name ? QUOVIS_ERROR_NOT_SUPPORTED : QUOVIS_ERROR_SOURCE_INVALID)
+                << error.what();
             EXPECT_THAT(error.what(), HasSubstr(expected.word));
         }
     }
@@ -273,7 +284,7 @@ class Alike : public testing::TestWithParam<Cell> {
 
 TEST_P(Alike, WorksOrIsRefusedByName) {
     if (const Refusal* refused = refusal()) {
-        RecordProperty("cell", "refused by name");
+        RecordProperty("cell", refused->by_name ? "refused by name" : "no");
         expect_refused(*refused);
     } else if (!feature_.failures.empty()) {
         expect_failures();
