@@ -14,6 +14,7 @@
 
 #include "plugins/common/error.hpp"
 #include "plugins/common/include_lines.hpp"
+#include "plugins/common/request.hpp"
 #include "plugins/common/source_text.hpp"
 #include "plugins/common/text.hpp"
 
@@ -206,6 +207,12 @@ class Walk {
     std::size_t bytes_ = 0;
 };
 
+bool is_about_a_file(std::string_view message) {
+    return message.find("file not found") != std::string_view::npos ||
+           message.find("No such file") != std::string_view::npos ||
+           message.find("cannot open source file") != std::string_view::npos;
+}
+
 }  // namespace
 
 IncludeSearch search_of(const quovis_cc_request& request, const quovis_cc_options& options) {
@@ -224,17 +231,35 @@ Gathered gather(std::string_view source, const IncludeSearch& search) {
 }
 
 std::string where_looked_for(const Gathered& gathered, std::string_view message) {
-    const bool is_about_a_file = message.find("file not found") != std::string_view::npos ||
-                                 message.find("No such file") != std::string_view::npos ||
-                                 message.find("cannot open source file") != std::string_view::npos;
-    for (const MissingHeader& missing : gathered.missing) {
-        if (is_about_a_file && message.find(missing.name) != std::string_view::npos) {
-            return fmt::format("'{}' was looked for {}.", missing.name,
-                               missing.looked_in.empty() ? "nowhere: no folder and no header in memory was given"
-                                                         : fmt::format("{}", fmt::join(missing.looked_in, ", ")));
-        }
+    const auto missing = std::find_if(gathered.missing.begin(), gathered.missing.end(), [&](const auto& one) {
+        return message.find(one.name) != std::string_view::npos;
+    });
+    if (!is_about_a_file(message) || missing == gathered.missing.end()) {
+        return {};
     }
-    return {};
+    return fmt::format("'{}' was looked for {}.", missing->name,
+                       missing->looked_in.empty() ? "nowhere: no folder and no header in memory was given"
+                                                  : fmt::format("{}", fmt::join(missing->looked_in, ", ")));
+}
+
+std::string where_looked_for(const quovis_cc_request& request, const std::vector<std::string>& folders,
+                             const std::string& others, std::string_view message) {
+    if (!is_about_a_file(message)) {
+        return {};
+    }
+    IncludeSearch search = search_of(request, options_of(request.options));
+    search.folders.insert(search.folders.end(), folders.begin(), folders.end());
+    try {
+        Gathered gathered = gather(view(request.source), search);
+        for (MissingHeader& missing : gathered.missing) {
+            if (!others.empty()) {
+                missing.looked_in.push_back(others);
+            }
+        }
+        return where_looked_for(gathered, message);
+    } catch (const PluginError&) {
+        return {};  // the compiler's message is enough
+    }
 }
 
 }  // namespace quovis::plugins

@@ -57,4 +57,8 @@ Gathered gather(std::string_view source, const IncludeSearch& search);
 // Where the header was looked for that a compiler's message says is missing, as a sentence; empty for another message.
 std::string where_looked_for(const Gathered& gathered, std::string_view message);
 
+// The same for a compiler that finds headers itself, in `folders` behind the request's, and then in `others`.
+std::string where_looked_for(const quovis_cc_request& request, const std::vector<std::string>& folders,
+                             const std::string& others, std::string_view message);
+
 }  // namespace quovis::plugins

@@ -10,6 +10,7 @@
 
 #include "plugins/common/diagnostics_nvcc.hpp"
 #include "plugins/common/error.hpp"
+#include "plugins/common/headers.hpp"
 #include "plugins/common/request.hpp"
 #include "plugins/common/text.hpp"
 #include "plugins/cuda-nvcc/failure.hpp"
@@ -40,6 +41,7 @@ class Job {
   public:
     Job(const Toolkit& toolkit, const quovis_cc_request& request, CompileResult& result)
         : toolkit_(toolkit),
+          request_(request),
           result_(result),
           options_(plugins::options_of(request.options)),
           output_(cuda::choose_output(toolkit.abilities, plugins::view(request.target), plugins::view(request.format))),
@@ -119,11 +121,20 @@ class Job {
             const Run alone = run(command_for(typed_, source, false), folder_, limits_, doing_);
             if (!alone.result.succeeded()) {
                 take_log(alone);
-                throw compile_failure(toolkit_, sources_.name(), alone, result_, has_raw);
+                throw failure(alone, has_raw);
             }
             names_.tell(result_.diagnostics);
         }
-        throw compile_failure(toolkit_, sources_.name(), failed, result_, has_raw);
+        throw failure(failed, has_raw);
+    }
+
+    PluginError failure(const Run& failed, bool has_raw) const {
+        PluginError error = compile_failure(toolkit_, sources_.name(), failed, result_, has_raw);
+        if (error.status == QUOVIS_PLUGIN_SOURCE_INVALID && !result_.diagnostics.empty()) {
+            error.hint = plugins::where_looked_for(request_, {}, "where nvcc and its host compiler keep theirs",
+                                                   result_.diagnostics.front().message);
+        }
+        return error;
     }
 
     std::string ptx(const std::string& image) const {
@@ -143,6 +154,7 @@ class Job {
     }
 
     const Toolkit& toolkit_;
+    const quovis_cc_request& request_;
     CompileResult& result_;
     const quovis_cc_options options_;
     const cuda::Output output_;

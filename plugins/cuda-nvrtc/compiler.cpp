@@ -8,6 +8,7 @@
 #include <array>
 
 #include "plugins/common/error.hpp"
+#include "plugins/common/headers.hpp"
 #include "plugins/common/host_state.hpp"
 #include "plugins/common/request.hpp"
 #include "plugins/common/source_text.hpp"
@@ -192,6 +193,8 @@ PluginError not_compiled(const Toolkit& toolkit, const quovis_cc_request& reques
                 "No headers of CUDA {} were found near NVRTC ({}). Name the toolkit's folder in "
                 "`backends.cuda-nvrtc.cuda`, or give the compile an include directory.",
                 toolkit.version, toolkit.nvrtc.library.opened());
+        } else {
+            error.hint = plugins::where_looked_for(request, toolkit.include_folders, {}, first);
         }
     } else if (!first.empty()) {
         error.message += "; " + first;

@@ -98,7 +98,7 @@ PluginError compile_failed(const Hiprtc& rtc, RtcResult result, const CompileRes
             "CUDA C++ goes through hiprtc with a bridge for what differs; this it cannot do. Write that part in HIP, "
             "or choose a CUDA backend.";
     } else if (is_about_option(*error)) {
-        status = QUOVIS_PLUGIN_INVALID_ARGUMENT;
+        status = what.has_raw ? QUOVIS_PLUGIN_INVALID_ARGUMENT : QUOVIS_PLUGIN_NOT_SUPPORTED;
         hint = what.has_raw ? "Check the raw options and the standard." : "Check the standard.";
     } else {
         hint = plugins::where_looked_for(what.text, error->message);

@@ -23,7 +23,7 @@ struct BuildOptions {
     std::vector<std::string> typed;  // names of the typed options that are in `line`
     bool has_raw = false;
     bool has_unspelled_folder = false;  // an include directory is not in `line`: its headers go over in memory
-    bool relocatable = false;  // to an object for the linker instead of a program
+    bool relocatable = false;           // to an object for the linker instead of a program
 };
 
 // For a source. Throws PluginError: NOT_SUPPORTED for what the compiler of this device cannot do, INVALID_ARGUMENT for
