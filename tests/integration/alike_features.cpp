@@ -149,6 +149,12 @@ std::vector<Feature> headers() {
         Feature("missing header is named with the line that asks for it")
             .kernel("\n#include \"none.h\"\n", "7")
             .fails({"", 2, "none.h"}),
+        Feature("missing header is told with the places that were searched")
+            .kernel("#include \"none.h\"\n", "7")
+            .file("a b/other.h", "")
+            .include("a b")
+            .fails({"", 1, "none.h"})
+            .hints("/a b'"),
     };
 }
 
@@ -259,10 +265,12 @@ Feature name_expression(const std::string& called, const std::string& expression
 std::vector<Feature> language() {
     return {
         name_expression("name expression `scale<float>`", "scale<float>", 4),
-        name_expression("name expression `ns::scale<const float*>`", "ns::scale<const float*>", 8),
+        name_expression("name expression `ns::scale<const float*>`", "ns::scale<const float*>", 8)
+            .lacked_by("hip-hiprtc", "hiprtcGetLoweredName"),
         name_expression("name expression with blanks: `scale< double >`", "scale< double >", 8),
         name_expression("name expression with `&`: `&scale<short>`", "&scale<short>", 2),
-        name_expression("name expression with the global scope: `::ns::scale<char>`", "::ns::scale<char>", 1),
+        name_expression("name expression with the global scope: `::ns::scale<char>`", "::ns::scale<char>", 1)
+            .lacked_by("hip-hiprtc", "hiprtcGetLoweredName"),
         Feature("`cuda_fp16.h` without flags")
             .source("cuda",
                     "#include <cuda_fp16.h>\nextern \"C\" __global__ void k(int* out) {\n"
@@ -408,6 +416,10 @@ Feature& Feature::warns(std::uint32_t line) {
 }
 Feature& Feature::fails(Failure where) {
     failures.push_back(std::move(where));
+    return *this;
+}
+Feature& Feature::hints(std::string word) {
+    hint = std::move(word);
     return *this;
 }
 Feature& Feature::at_column() {

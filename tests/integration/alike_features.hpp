@@ -57,6 +57,7 @@ class Feature {
     Feature& calls(std::string kernel_name);
     Feature& warns(std::uint32_t line);
     Feature& fails(Failure where);                            // again for each further error
+    Feature& hints(std::string word);                         // what to do, or where was looked
     Feature& at_column();                                     // of the failure's text in its line of the source
     Feature& says(std::map<std::string, std::string> words);  // the command of each plugin
     Feature& refused_by(std::string plugin, std::string word, std::string platform = {});
@@ -80,6 +81,7 @@ class Feature {
     std::uint32_t warning_line = 0;
     std::vector<Failure> failures;
     bool tells_column = false;
+    std::string hint;
     std::map<std::string, std::string> command_words;  // by plugin
     std::vector<Refusal> refusals;
 };

@@ -220,6 +220,7 @@ class Alike : public testing::TestWithParam<Cell> {
             errors.erase(std::remove_if(errors.begin(), errors.end(),
                                         [](const auto& one) { return one.severity != QUOVIS_ERROR; }),
                          errors.end());
+            EXPECT_THAT(error.hint(), HasSubstr(feature_.hint));
             ASSERT_GE(errors.size(), feature_.failures.size()) << error.log();
             for (std::size_t index = 0; index < feature_.failures.size(); ++index) {
                 expect_failure(feature_.failures[index], errors[index], error.log());
@@ -284,7 +285,7 @@ class Alike : public testing::TestWithParam<Cell> {
 
 TEST_P(Alike, WorksOrIsRefusedByName) {
     if (const Refusal* refused = refusal()) {
-        RecordProperty("cell", refused->by_name ? "refused by name" : "no");
+        RecordProperty("cell", refused->by_name ? "refused by name" : "✗ no");
         expect_refused(*refused);
     } else if (!feature_.failures.empty()) {
         expect_failures();
