@@ -12,9 +12,11 @@
 #include "plugins/common/source_text.hpp"
 #include "plugins/common/stop.hpp"
 #include "plugins/common/text.hpp"
+#include "plugins/hip-hiprtc/code_object.hpp"
 #include "plugins/hip-hiprtc/cuda_bridge.hpp"
 #include "plugins/hip-hiprtc/link.hpp"
 #include "plugins/hip-hiprtc/log.hpp"
+#include "plugins/hip-hiprtc/names.hpp"
 #include "plugins/hip-hiprtc/options.hpp"
 #include "plugins/hip-hiprtc/signal_stack.hpp"
 #include "plugins/hip-hiprtc/turn.hpp"
@@ -151,16 +153,60 @@ void add_expressions(const Job& job, Program program) {
     }
 }
 
+std::vector<const char*> pointers(const std::vector<std::string>& texts) {
+    std::vector<const char*> starts;
+    for (const std::string& text : texts) {
+        starts.push_back(text.c_str());
+    }
+    return starts;
+}
+
+RtcResult compile(const Job& job, Program program) {
+    std::vector<const char*> words = pointers(job.options.words);
+    return job.toolkit.rtc.hiprtcCompileProgram(program, static_cast<int>(words.size()), words.data());
+}
+
+// Nothing where the source with the markers does not compile.
+std::vector<std::string> find_symbols(const Job& job, const std::vector<std::string>& expressions) {
+    Job marked = job;
+    marked.text.source += marker_text(expressions);
+    const HeldProgram program(job.toolkit.rtc, marked);
+    if (compile(marked, program.get()) != rtc_success) {
+        return std::vector<std::string>(expressions.size());
+    }
+    const std::string image = bytes_of(program.get(), job.toolkit.rtc.hiprtcGetCodeSize, job.toolkit.rtc.hiprtcGetCode);
+    std::vector<std::string> kernels;
+    for (const KernelFacts& kernel : read_code_object(image, job.name).kernels) {
+        kernels.push_back(kernel.name);
+    }
+    return symbols_by_markers(kernels, expressions.size());
+}
+
 void keep_symbols(const Job& job, Program program, CompileResult& result) {
+    std::vector<std::string> unfound;
+    RtcResult reason = rtc_success;
     for (const std::string& expression : job.expressions) {
         const char* symbol = nullptr;
         const RtcResult got = job.toolkit.rtc.hiprtcGetLoweredName(program, expression.c_str(), &symbol);
         if (got != rtc_success || symbol == nullptr) {
-            throw vendor_error(job.toolkit.rtc, QUOVIS_PLUGIN_SOURCE_INVALID, got,
-                               fmt::format("finding the symbol of '{}' (hiprtcGetLoweredName)", expression),
+            unfound.push_back(expression);
+            reason = got;
+        }
+        result.symbols.push_back({expression, symbol != nullptr ? symbol : ""});
+    }
+    if (unfound.empty()) {
+        return;
+    }
+    const std::vector<std::string> symbols = find_symbols(job, unfound);
+    for (std::size_t index = 0; index < unfound.size(); ++index) {
+        if (symbols[index].empty()) {
+            throw vendor_error(job.toolkit.rtc, QUOVIS_PLUGIN_SOURCE_INVALID, reason,
+                               fmt::format("finding the symbol of '{}' (hiprtcGetLoweredName)", unfound[index]),
                                "A name expression names a kernel, a __device__ or a __constant__ variable.");
         }
-        result.symbols.push_back({expression, symbol});
+        for (plugins::Symbol& one : result.symbols) {
+            one.symbol = one.expression == unfound[index] ? symbols[index] : one.symbol;
+        }
     }
 }
 
@@ -169,11 +215,7 @@ void run_hiprtc(const Job& job, CompileResult& result) {
     const SignalStack stack;
     const HeldProgram program(rtc, job);
     add_expressions(job, program.get());
-    std::vector<const char*> words;
-    for (const std::string& word : job.options.words) {
-        words.push_back(word.c_str());
-    }
-    const RtcResult compiled = rtc.hiprtcCompileProgram(program.get(), static_cast<int>(words.size()), words.data());
+    const RtcResult compiled = compile(job, program.get());
     keep_log(job, program.get(), result);
     if (compiled != rtc_success) {
         throw compile_failed(rtc, compiled, result, {job.name, job.target, job.text, job.options.has_raw});

@@ -65,8 +65,9 @@ typedef decltype(nullptr) nullptr_t;
 }
 )";
 
-// What hiprtc 5.2 lacks of the traits that kernels use most; it has is_same, enable_if, is_integral and their like.
-constexpr std::string_view type_traits_text = R"(#if HIP_VERSION_MAJOR == 5 && HIP_VERSION_MINOR <= 2
+// What hiprtc 5.2 and 5.7 lack of the traits that kernels use most; it has is_same, enable_if, is_integral and their
+// like.
+constexpr std::string_view type_traits_text = R"(#if HIP_VERSION_MAJOR == 5
 namespace std {
 template <class T> struct remove_const { typedef T type; };
 template <class T> struct remove_const<const T> { typedef T type; };

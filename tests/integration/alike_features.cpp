@@ -265,12 +265,10 @@ Feature name_expression(const std::string& called, const std::string& expression
 std::vector<Feature> language() {
     return {
         name_expression("name expression `scale<float>`", "scale<float>", 4),
-        name_expression("name expression `ns::scale<const float*>`", "ns::scale<const float*>", 8)
-            .lacked_by("hip-hiprtc", "hiprtcGetLoweredName"),
+        name_expression("name expression `ns::scale<const float*>`", "ns::scale<const float*>", 8),
         name_expression("name expression with blanks: `scale< double >`", "scale< double >", 8),
         name_expression("name expression with `&`: `&scale<short>`", "&scale<short>", 2),
-        name_expression("name expression with the global scope: `::ns::scale<char>`", "::ns::scale<char>", 1)
-            .lacked_by("hip-hiprtc", "hiprtcGetLoweredName"),
+        name_expression("name expression with the global scope: `::ns::scale<char>`", "::ns::scale<char>", 1),
         Feature("`cuda_fp16.h` without flags")
             .source("cuda",
                     "#include <cuda_fp16.h>\nextern \"C\" __global__ void k(int* out) {\n"
