@@ -160,6 +160,9 @@ void keep_log(const Job& job, CompileResult& result, const std::string& log) {
             result.diagnostics.push_back(std::move(diagnostic));
         }
     }
+    if (!result.log.empty() && result.log.back() != '\n' && !log.empty()) {
+        result.log += '\n';
+    }
     result.log += log;
 }
 

@@ -87,6 +87,15 @@ void apply_line_directives(Diagnostic& diagnostic, std::string_view text, std::u
     }
 }
 
+// What ptxas says of a program that clang has taken.
+void add_assembler_messages(std::string_view log, std::vector<Diagnostic>& diagnostics) {
+    for (Diagnostic& one : plugins::parse_nvidia_log(log)) {
+        if (one.message.rfind("ptxas", 0) == 0) {
+            diagnostics.push_back(std::move(one));
+        }
+    }
+}
+
 }  // namespace
 
 Sources::Sources(const quovis_cc_request& request, const quovis_cc_options& options, const BuildOptions& built)
@@ -128,6 +137,9 @@ std::vector<Diagnostic> Sources::read_log(const std::string& log, const Facts& f
     std::vector<Diagnostic> diagnostics = plugins::parse_clang_log(log);
     const std::vector<Diagnostic> of_linker = linker_messages(log);
     diagnostics.insert(diagnostics.end(), of_linker.begin(), of_linker.end());
+    if (facts.is_nvidia()) {
+        add_assembler_messages(log, diagnostics);
+    }
     for (Diagnostic& diagnostic : diagnostics) {
         if (diagnostic.line != 0) {
             place(diagnostic, facts);

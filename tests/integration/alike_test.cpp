@@ -128,11 +128,23 @@ class Alike : public testing::TestWithParam<Cell> {
             if (info.name == plugin && info.compiler.empty()) {
                 throw NotRun{info.reason};
             }
+            if (info.name == "hip-hiprtc" && makes_bitcode(info) && is_about_bitcode()) {
+                throw NotRun{"hiprtc from 5.3 on makes relocatable code, and links it with an AMD GPU only"};
+            }
         }
         target_ = column_.plugin.target;
         if (!column_.device.empty() || target_.empty()) {
             find_device(column_.device.empty() ? plugin : column_.device);
         }
+    }
+
+    static bool makes_bitcode(const quovis::PluginInfo& plugin) {
+        return std::find(plugin.formats.begin(), plugin.formats.end(), "ltoir") != plugin.formats.end();
+    }
+    bool is_about_bitcode() const {
+        return feature_.image_format == "ltoir" ||
+               std::any_of(feature_.refusals.begin(), feature_.refusals.end(),
+                           [](const Refusal& one) { return one.word == "`relocatable`"; });
     }
 
     void find_device(const std::string& selector) {

@@ -147,6 +147,25 @@ std::string told(const std::string& backend, const Case& asked, const Diagnostic
            severities[one.severity] + ": " + one.message + "  (column " + std::to_string(one.column) + ")";
 }
 
+// The parts of one expectation are those of PoCL's and of NVIDIA's OpenCL: "part | other part".
+bool has_one_of(const std::string& message, std::string parts) {
+    constexpr std::string_view bar = " | ";
+    for (;;) {
+        const std::size_t end = parts.find(bar);
+        if (message.find(parts.substr(0, end)) != std::string::npos) {
+            return true;
+        }
+        if (end == std::string::npos) {
+            return false;
+        }
+        parts.erase(0, end + bar.size());
+    }
+}
+
+bool on_nvidia() {
+    return open_only("opencl").route().info().platform.find("NVIDIA") != std::string::npos;
+}
+
 class FaultyKernel : public testing::TestWithParam<std::string> {
   protected:
     static void fail(const quovis::Instance& instance, const std::string& backend, const Case& asked) {
@@ -164,6 +183,9 @@ class FaultyKernel : public testing::TestWithParam<std::string> {
         EXPECT_EQ(error.status(), QUOVIS_ERROR_SOURCE_INVALID) << error.what();
         // Warnings may come before it, as a preprocessor's do.
         const std::vector<Diagnostic>& all = error.diagnostics();
+        if (all.empty() && asked.links && backend == "opencl" && on_nvidia()) {
+            return;  // its driver gives no log of a link that fails
+        }
         const auto found =
             std::find_if(all.begin(), all.end(), [](const Diagnostic& one) { return one.severity == QUOVIS_ERROR; });
         ASSERT_NE(found, all.end()) << error.what() << error.log();
@@ -171,7 +193,7 @@ class FaultyKernel : public testing::TestWithParam<std::string> {
         SCOPED_TRACE(told(backend, asked, first) + "\n" + error.log());
         EXPECT_EQ(first.file, !expected.file.empty() ? expected.file : expected.line != 0 ? asked.name : "");
         EXPECT_EQ(first.line, expected.line);
-        EXPECT_THAT(first.message, testing::HasSubstr(expected.part));
+        EXPECT_TRUE(has_one_of(first.message, expected.part)) << expected.part;
         EXPECT_THAT(first.message, testing::Not(testing::HasSubstr("\n")));
         EXPECT_EQ(expected.severity, "error:");
     }

@@ -28,6 +28,12 @@ std::string symbol(const std::string& backend) {
     return backend == "opencl" ? "other" : "_Z5otheri";
 }
 
+#define QUOVIS_NEEDS_A_LINK_LOG(error)                                       \
+    if ((error).log().empty() && on_nvidias_opencl()) {                      \
+        GTEST_SKIP() << "NVIDIA's OpenCL gives no log of a link that fails"; \
+    }                                                                        \
+    static_cast<void>(0)
+
 class Link : public Backend {
   protected:
     void SetUp() override {
@@ -38,6 +44,10 @@ class Link : public Backend {
     std::vector<Image> parts(const std::string& format = {}) const {
         return {compile(calls(GetParam()), "calls", relocatable_, format),
                 compile(called(GetParam()), "called", relocatable_, format)};
+    }
+
+    bool on_nvidias_opencl() const {
+        return GetParam() == "opencl" && instance_.route().info().platform.find("NVIDIA") != std::string::npos;
     }
 
     Options relocatable_;
@@ -56,6 +66,7 @@ TEST_P(Link, AMissingFunctionIsTheSourcesFaultAndNamed) {
     ASSERT_TRUE(error);
     EXPECT_EQ(error->status(), QUOVIS_ERROR_SOURCE_INVALID) << error->what();
     EXPECT_EQ(error->phase(), "link");
+    QUOVIS_NEEDS_A_LINK_LOG(*error);
     ASSERT_FALSE(error->diagnostics().empty()) << error->log();
     EXPECT_EQ(error->diagnostics()[0].severity, QUOVIS_ERROR);
     EXPECT_THAT(error->diagnostics()[0].message, HasSubstr(symbol(GetParam())));
@@ -67,6 +78,7 @@ TEST_P(Link, AFunctionThatIsThereTwiceIsTheSourcesFaultAndNamed) {
     const auto error = error_of([&] { instance_.link(images); });
     ASSERT_TRUE(error);
     EXPECT_EQ(error->status(), QUOVIS_ERROR_SOURCE_INVALID) << error->what();
+    QUOVIS_NEEDS_A_LINK_LOG(*error);
     ASSERT_FALSE(error->diagnostics().empty()) << error->log();
     EXPECT_THAT(error->diagnostics()[0].message, HasSubstr(symbol(GetParam())));
 }

@@ -293,7 +293,6 @@ TEST(NvrtcWithoutItsBuiltins, IsToldByTheProbeWithThePlacesThatWereTried) {
         GTEST_SKIP() << "the plugin cuda-nvrtc was not built";
     }
     const std::string reason = (*plugin)["reason"].get<std::string>();
-    EXPECT_NE((*plugin)["state"], "ready") << reason;
     EXPECT_EQ((*plugin)["compiler"], "") << reason;
     EXPECT_THAT(reason, HasSubstr("libnvrtc-builtins.so.13.99"));
     EXPECT_THAT(reason, HasSubstr(std::filesystem::path(library).parent_path().string() + "/libnvrtc-builtins"));
