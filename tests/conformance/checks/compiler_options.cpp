@@ -40,7 +40,17 @@ void fast_math(Trial& trial) {
     translated_or_refused(trial, "fast_math",
                           [](quovis_cc_options& options, const Kernels&) { options.fast_math = 1; });
 }
+// Some compilers have another call for it and no word: then the image is another.
 void relocatable(Trial& trial) {
+    const Compiler compiler(trial);
+    Request request(compiler, compiler.first().language, compiler.newest(), compiler.first().saxpy);
+    const auto plain = request.compile();
+    request.options.relocatable = 1;
+    const auto compiled = request.compile();
+    if (compiled->ok() && plain->ok() && compiled->command() == plain->command()) {
+        trial.expect(compiled->image() != plain->image(), "option 'relocatable' is accepted and changes nothing");
+        return;
+    }
     translated_or_refused(trial, "relocatable",
                           [](quovis_cc_options& options, const Kernels&) { options.relocatable = 1; });
 }
