@@ -38,6 +38,14 @@ const std::string& Module::symbol(const std::string& name) const {
 
 Buffer module_global(const std::shared_ptr<Module>& module, const std::string& name) {
     const auto& route = module->route();
+    if (!route->runtime().module_global) {
+        Error error(QUOVIS_ERROR_NOT_SUPPORTED, "load",
+                    fmt::format("the runtime '{}' of {} gives no access to a global variable by its name ('{}')",
+                                route->plugin->runtime_name, route->selector, name),
+                    "pass a buffer to the kernel instead");
+        error.plugin = route->plugin->name;
+        throw error;
+    }
     auto info = sized<quovis_rt_buffer_info>();
     quovis_rt_buffer* handle = nullptr;
     call(*route->plugin, "load", "module_global", route->runtime().module_global, module->handle(),

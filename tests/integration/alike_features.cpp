@@ -296,13 +296,13 @@ std::vector<Feature> language() {
             .cpp("__device__ int value = 3;\nextern \"C\" __global__ void k(int* out) { out[0] = value; }\n")
             .source("opencl", "__constant int value = 3;\n__kernel void k(__global int* out) { out[0] = value; }\n")
             .launched_by(write_seven_to_global)
-            .refused_on_use_by("opencl", "module_global")
+            .refused_on_use_by("opencl", "global variable by its name")
             .gives(7),
         Feature("constant memory by name")
             .cpp("__constant__ int value = 3;\nextern \"C\" __global__ void k(int* out) { out[0] = value; }\n")
             .source("opencl", "__constant int value = 3;\n__kernel void k(__global int* out) { out[0] = value; }\n")
             .launched_by(write_seven_to_global)
-            .refused_on_use_by("opencl", "module_global")
+            .refused_on_use_by("opencl", "global variable by its name")
             .gives(7),
         Feature("dynamic shared memory")
             .cpp("extern \"C\" __global__ void k(int* out) {\n    extern __shared__ int scratch[];\n"
