@@ -121,7 +121,8 @@ class Alike : public testing::TestWithParam<Cell> {
             throw NotRun{"plugin " + plugin + " is not built"};
         }
         quovis::InstanceOptions options;
-        options.config_text = "quovis: 1\nroutes:\n  - backend: [" + plugin + "]\n    strict: true\n";
+        options.config_text = "quovis: 1\nplugins: { enable: [" + plugin + "] }\nroutes:\n  - backend: [" + plugin +
+                              "]\n    strict: true\n";
         options.log_level = QUOVIS_LOG_ERROR;
         instance_.emplace(options);
         for (const auto& info : instance_->plugins()) {
