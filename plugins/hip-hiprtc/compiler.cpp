@@ -274,7 +274,7 @@ void Compiler::compile(const quovis_cc_request& request, CompileResult& result) 
     result.format = job.to_bitcode ? bitcode_format : code_object_format;
     result.dependencies = job.text.files;
     plugins::Stop stop(request, fmt::format("compiling {}", job.name));
-    const auto turn = wait_for_turn(stop);
+    const Turn turn(stop);
     run_hiprtc(job, result);
 }
 

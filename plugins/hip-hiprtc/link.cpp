@@ -96,7 +96,7 @@ void link_images(const Toolkit& toolkit, const quovis_cc_link_request& request, 
     result.target = plugins::string(request.target);
     result.format = code_object_format;
     plugins::Stop stop(request, fmt::format("linking {} images", inputs.size()));
-    const auto turn = wait_for_turn(stop);
+    const Turn turn(stop);
     const SignalStack stack;
     Linker linker(toolkit.rtc);
     for (const quovis_cc_link_input& input : inputs) {

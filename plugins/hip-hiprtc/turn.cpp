@@ -2,28 +2,43 @@
 #include "plugins/hip-hiprtc/turn.hpp"
 
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 
 namespace quovis::hip {
 namespace {
 
 constexpr std::chrono::milliseconds step{20};
 
-// One for the process, as hiprtc's own state is. It has nothing to destroy (rule 10).
-std::timed_mutex& the_turn() {
-    static std::timed_mutex turn;
-    return turn;
+struct Queue {
+    std::mutex mutex;
+    std::condition_variable free;
+    bool taken = false;
+};
+
+// One for the process, as hiprtc's own state is, and never destroyed (rule 10).
+Queue& queue() {
+    static Queue* const made = new Queue;
+    return *made;
 }
 
 }  // namespace
 
-std::unique_lock<std::timed_mutex> wait_for_turn(plugins::Stop& stop) {
-    constexpr const char* when = "before hiprtc was started";
-    std::unique_lock<std::timed_mutex> turn(the_turn(), std::defer_lock);
+Turn::Turn(plugins::Stop& stop) {
+    std::unique_lock lock(queue().mutex);
     do {
-        stop.throw_if_asked(when);
-    } while (!turn.try_lock_for(step));
-    stop.throw_if_asked(when);
-    return turn;
+        stop.throw_if_asked("before hiprtc was started");
+    } while (!queue().free.wait_for(lock, step, [] { return !queue().taken; }));
+    stop.throw_if_asked("before hiprtc was started");
+    queue().taken = true;
+}
+
+Turn::~Turn() {
+    {
+        const std::lock_guard lock(queue().mutex);
+        queue().taken = false;
+    }
+    queue().free.notify_one();
 }
 
 }  // namespace quovis::hip
