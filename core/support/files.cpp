@@ -120,7 +120,8 @@ void write_in_place(const std::string& path, std::string_view bytes, std::string
 
 // `replaced` is the file that was there, whose rights are kept; null for a new one, which gets those that the umask
 // leaves.
-void replace_file(const std::string& path, std::string_view bytes, std::string_view what, const struct stat* replaced) {
+void replace_file(const std::string& path, std::string_view bytes, std::string_view what, const struct stat* replaced,
+                  Durable durable) {
     const std::string temporary_path = temporary_name(path);
     Descriptor file(open_retrying(temporary_path, O_WRONLY | O_CREAT | O_EXCL, replaced != nullptr ? 0600 : 0666));
     if (!file.open()) {
@@ -143,7 +144,9 @@ void replace_file(const std::string& path, std::string_view bytes, std::string_v
         fail("replace", what, path, errno);
     }
     temporary.renamed = true;
-    sync_folder(path);
+    if (durable == Durable::name) {
+        sync_folder(path);
+    }
 }
 
 std::string canonical(const std::string& path) {
@@ -182,7 +185,7 @@ std::string read_file(const std::string& path, std::string_view what, std::uint6
     }
 }
 
-void write_file(const std::string& path, std::string_view bytes, std::string_view what) {
+void write_file(const std::string& path, std::string_view bytes, std::string_view what, Durable durable) {
     struct stat status {};
     const bool exists = ::stat(path.c_str(), &status) == 0;
     if (exists && S_ISDIR(status.st_mode)) {
@@ -193,7 +196,7 @@ void write_file(const std::string& path, std::string_view bytes, std::string_vie
         return;
     }
     // Through a symbolic link the file that it leads to is replaced, not the link.
-    replace_file(exists ? canonical(path) : path, bytes, what, exists ? &status : nullptr);
+    replace_file(exists ? canonical(path) : path, bytes, what, exists ? &status : nullptr, durable);
 }
 
 std::string library_path() {

@@ -17,7 +17,10 @@ std::string read_file(const std::string& path, std::string_view what = "file",
 
 // Replaces the file, or leaves it as it was when anything fails: a temporary file in the same folder, synced, renamed.
 // What is there and is no regular file (a pipe, /dev/null) is written to directly.
-void write_file(const std::string& path, std::string_view bytes, std::string_view what = "file");
+// With Durable::content a power failure may take the name back, but never leaves a name without its content.
+enum class Durable { content, name };
+void write_file(const std::string& path, std::string_view bytes, std::string_view what = "file",
+                Durable durable = Durable::name);
 
 // The path of the file that holds this code: libquovis.so, or a program that it is linked into statically.
 std::string library_path();
