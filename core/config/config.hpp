@@ -51,6 +51,9 @@ enum class ProbeMode { never, always };
 // Where a compiler works: in this process, in a worker process, or where it is best for each (`automatic`).
 enum class Isolation { automatic, in_process, worker };
 
+// What is done with the program cache.
+enum class CacheMode { read_write, read_only, off };
+
 struct BackendSetting {
     std::string key;
     std::string value;
@@ -75,6 +78,12 @@ struct Config {
     Setting<Isolation> compile_isolation;
     Setting<std::uint64_t> compile_timeout;        // seconds; 0 none
     Setting<std::uint64_t> compile_worker_memory;  // bytes; 0 no limit
+    Setting<std::string> cache_dir;                // absolute; empty: the user's usual place
+    Setting<std::uint64_t> cache_max_size;         // bytes on disk
+    Setting<CacheMode> cache_mode;
+    Setting<std::uint64_t> cache_memory;                    // bytes of images kept in the process
+    std::vector<Setting<std::string>> cache_layers;         // folders that are read behind cache_dir, in order
+    std::vector<Setting<std::string>> cache_accept_unsafe;  // folders that others may write to
     Setting<quovis_log_level> log_level;
     std::map<std::string, std::vector<BackendSetting>> backends;  // a list is one setting for each element
     std::vector<std::string> warnings;  // found while reading; for the log, once its level is known

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> probe_words{"never", "always"};
 constexpr std::array<std::string_view, 3> isolation_words{"auto", "in-process", "worker"};
+constexpr std::array<std::string_view, 3> cache_words{"read-write", "read-only", "off"};
 constexpr std::array<std::string_view, 6> log_words{"error", "warning", "info", "debug", "trace", "off"};
 
 constexpr ConfigKey keys[] = {
@@ -45,6 +46,12 @@ constexpr ConfigKey keys[] = {
     {"compile.isolation", KeyType::word, KeyCount::one, isolation_words},
     {"compile.timeout", KeyType::integer, KeyCount::one, {}, 0, 86400},
     {"compile.worker_memory", KeyType::size},
+    {"cache.dir", KeyType::path},
+    {"cache.max_size", KeyType::size},
+    {"cache.mode", KeyType::word, KeyCount::one, cache_words},
+    {"cache.memory", KeyType::size},
+    {"cache.layers", KeyType::path, KeyCount::list},
+    {"cache.accept_unsafe", KeyType::path, KeyCount::list},
     {"log.level", KeyType::word, KeyCount::one, log_words},
     {"backends.*.*", KeyType::setting, KeyCount::one_or_list},
 };

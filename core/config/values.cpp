@@ -77,6 +77,13 @@ Isolation isolation_of(std::string_view word) {
     return word == "worker" ? Isolation::worker : Isolation::automatic;
 }
 
+CacheMode cache_mode_of(std::string_view word) {
+    if (word == "off") {
+        return CacheMode::off;
+    }
+    return word == "read-only" ? CacheMode::read_only : CacheMode::read_write;
+}
+
 RuleOptions options_of(const ConfigNode* node) {
     RuleOptions options;
     options.optimize = number_of<int>(child(node, "optimize"));
@@ -172,6 +179,21 @@ Config make_config(const ConfigNode& root) {
     if (const ConfigNode* memory = child(compile, "worker_memory")) {
         config.compile_worker_memory = {parse_byte_size(memory->text).value_or(0), origin_of(memory->place)};
     }
+    const ConfigNode* cache = root.find("cache");
+    if (const ConfigNode* dir = child(cache, "dir")) {
+        config.cache_dir = {dir->text, origin_of(dir->place)};
+    }
+    if (const ConfigNode* size = child(cache, "max_size")) {
+        config.cache_max_size = {parse_byte_size(size->text).value_or(0), origin_of(size->place)};
+    }
+    if (const ConfigNode* mode = child(cache, "mode")) {
+        config.cache_mode = {cache_mode_of(mode->text), origin_of(mode->place)};
+    }
+    if (const ConfigNode* memory = child(cache, "memory")) {
+        config.cache_memory = {parse_byte_size(memory->text).value_or(0), origin_of(memory->place)};
+    }
+    config.cache_layers = settings_of(child(cache, "layers"));
+    config.cache_accept_unsafe = settings_of(child(cache, "accept_unsafe"));
     if (const ConfigNode* level = child(root.find("log"), "level")) {
         config.log_level = {level_of(level->text), origin_of(level->place)};
     }

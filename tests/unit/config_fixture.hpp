@@ -23,6 +23,7 @@ class ConfigTest : public testing::Test {
         }
         set("HOME", scratch_.path("home"));
         set("XDG_CONFIG_HOME", std::nullopt);
+        set("XDG_CACHE_HOME", std::nullopt);
         sources_.system_file = scratch_.path("etc/config.yaml");
     }
 

@@ -298,15 +298,17 @@ TEST_F(ConfigLoad, AllValuesAreListedWithTheirOrigins) {
     for (const ConfigValue& value : config.values()) {
         lines.push_back(value.path + " = " + value.value + " (" + value.origin + ")");
     }
-    EXPECT_THAT(lines, ElementsAre("quovis = 1 (" + path + ":1)", "plugins.search = [] (built in)",
-                                   "plugins.enable = [] (built in)", "plugins.disable = [] (built in)",
-                                   "plugins.accept_unsafe = [] (built in)", "plugins.probe = never (built in)",
-                                   "devices.default = \"gpu, cpu\" (built in)",
-                                   "routes[0].backend[0] = opencl (" + path + ":3)",
-                                   "routes[0].options.raw[0] = -a b (" + path + ":5)",
-                                   "routes[0].options.raw[1] = \"*\" (" + path + ":5)",
-                                   "compile.isolation = auto (built in)", "compile.timeout = 0 (built in)",
-                                   "compile.worker_memory = 0 (built in)", "log.level = warning (built in)"));
+    EXPECT_THAT(
+        lines,
+        ElementsAre(
+            "quovis = 1 (" + path + ":1)", "plugins.search = [] (built in)", "plugins.enable = [] (built in)",
+            "plugins.disable = [] (built in)", "plugins.accept_unsafe = [] (built in)",
+            "plugins.probe = never (built in)", "devices.default = \"gpu, cpu\" (built in)",
+            "routes[0].backend[0] = opencl (" + path + ":3)", "routes[0].options.raw[0] = -a b (" + path + ":5)",
+            "routes[0].options.raw[1] = \"*\" (" + path + ":5)", "compile.isolation = auto (built in)",
+            "compile.timeout = 0 (built in)", "compile.worker_memory = 0 (built in)",
+            "cache.max_size = 2GiB (built in)", "cache.mode = read-write (built in)", "cache.memory = 64MiB (built in)",
+            "cache.layers = [] (built in)", "cache.accept_unsafe = [] (built in)", "log.level = warning (built in)"));
 }
 
 }  // namespace
