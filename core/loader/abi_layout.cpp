@@ -330,6 +330,39 @@ static_assert(offsetof(quovis_image_reader, struct_size) == 0);
 static_assert(offsetof(quovis_image_reader, read) == 8);
 static_assert(offsetof(quovis_image_reader, release) == 16);
 
+static_assert(sizeof(quovis_cc_include_folder) == 32);
+static_assert(offsetof(quovis_cc_include_folder, struct_size) == 0);
+static_assert(offsetof(quovis_cc_include_folder, path) == 8);
+static_assert(offsetof(quovis_cc_include_folder, covered) == 24);
+
+static_assert(sizeof(quovis_cc_origin) == 64);
+static_assert(offsetof(quovis_cc_origin, struct_size) == 0);
+static_assert(offsetof(quovis_cc_origin, paths) == 8);
+static_assert(offsetof(quovis_cc_origin, path_count) == 16);
+static_assert(offsetof(quovis_cc_origin, variables) == 24);
+static_assert(offsetof(quovis_cc_origin, variable_count) == 32);
+static_assert(offsetof(quovis_cc_origin, include_folders) == 40);
+static_assert(offsetof(quovis_cc_origin, include_folder_count) == 48);
+static_assert(offsetof(quovis_cc_origin, flags) == 56);
+
+static_assert(sizeof(quovis_cc_plan) == 96);
+static_assert(offsetof(quovis_cc_plan, struct_size) == 0);
+static_assert(offsetof(quovis_cc_plan, words) == 8);
+static_assert(offsetof(quovis_cc_plan, word_count) == 16);
+static_assert(offsetof(quovis_cc_plan, include_directories) == 24);
+static_assert(offsetof(quovis_cc_plan, include_directory_count) == 32);
+static_assert(offsetof(quovis_cc_plan, first_headers) == 40);
+static_assert(offsetof(quovis_cc_plan, first_header_count) == 48);
+static_assert(offsetof(quovis_cc_plan, identity) == 56);
+static_assert(offsetof(quovis_cc_plan, bypass) == 72);
+static_assert(offsetof(quovis_cc_plan, owner) == 88);
+
+static_assert(sizeof(quovis_cc_cache_facts) == 32);
+static_assert(offsetof(quovis_cc_cache_facts, struct_size) == 0);
+static_assert(offsetof(quovis_cc_cache_facts, origin) == 8);
+static_assert(offsetof(quovis_cc_cache_facts, plan) == 16);
+static_assert(offsetof(quovis_cc_cache_facts, release_plan) == 24);
+
 static_assert(sizeof(quovis_plugin_setting) == 56);
 static_assert(offsetof(quovis_plugin_setting, struct_size) == 0);
 static_assert(offsetof(quovis_plugin_setting, key) == 8);

@@ -630,6 +630,67 @@ typedef struct quovis_image_reader {
     void (*release)(quovis_plugin_instance*, quovis_image_content*);
 } quovis_image_reader;
 
+/* An extension by which a compiler tells what a cache of its images must know, a quovis_cc_cache_facts. Without it the
+ * host asks `describe` in every process, and caches no compile with raw options, of which it cannot know what they
+ * read and write. */
+#define QUOVIS_EXTENSION_CACHE_FACTS "quovis.cache_facts.1"
+
+/* A folder that the compiler searches for headers by itself, behind those of the request. */
+typedef struct quovis_cc_include_folder {
+    size_t struct_size;
+    quovis_plugin_text path;
+    int32_t covered; /* 1: identity changes whenever a file in it or below it does, so the host need not read them */
+} quovis_cc_include_folder;
+
+enum {
+    QUOVIS_CC_LOOKS_BESIDE_SOURCE = 1u << 0 /* a quoted #include of the source is first looked for in the folder of the
+                                             * request's name, as that of a header is in the header's */
+};
+
+/* Filled by `origin`; all that it points to lives until `shutdown`. */
+typedef struct quovis_cc_origin {
+    size_t struct_size;
+    /* All that the description depends on: absolute paths of files and folders, there or not, and names of environment
+     * variables. While none of them changes (for a folder: its list of names), `describe` and `origin` of any process
+     * would say the same, and a host need not call them. None at all: they are to be called in every process. */
+    const quovis_plugin_text* paths;
+    size_t path_count;
+    const quovis_plugin_text* variables;
+    size_t variable_count;
+    const quovis_cc_include_folder* include_folders; /* in order of search */
+    size_t include_folder_count;
+    uint32_t flags; /* QUOVIS_CC_LOOKS_BESIDE_SOURCE */
+} quovis_cc_origin;
+
+/* What a request's options mean. Filled by `plan`; the caller sets struct_size and zeroes the rest, and hands the struct
+ * to `release_plan` once when the call returns, whatever it returned. All that it points to is the plugin's and lives
+ * until then. */
+typedef struct quovis_cc_plan {
+    size_t struct_size;
+    /* The options in normal form, as the compiler would be given them: requests with equal words are compiled alike as
+     * far as their options go. Without target and format, and without the folders below. */
+    const quovis_plugin_text* words;
+    size_t word_count;
+    const quovis_plugin_text* include_directories; /* the request's and those of raw options, in order of search */
+    size_t include_directory_count;
+    const quovis_plugin_text* first_headers; /* that an option includes in front of the source, as a quoted #include */
+    size_t first_header_count;
+    quovis_plugin_text identity; /* of the compiler for this request, where it is narrower than the description's */
+    quovis_plugin_text bypass;   /* why an image of this request must not be cached ("-time writes the file 'x'"); or empty */
+    void* owner;                 /* the plugin's own */
+} quovis_cc_plan;
+
+typedef struct quovis_cc_cache_facts {
+    size_t struct_size;
+    /* After a successful `describe`. */
+    quovis_plugin_status (*origin)(quovis_plugin_instance*, quovis_cc_origin* origin, quovis_plugin_error*);
+    /* Opens no compiler and starts no process. Options that `compile` would refuse may be refused here, with its words,
+     * or planned as they are: what is refused is never cached. */
+    quovis_plugin_status (*plan)(quovis_plugin_instance*, const quovis_cc_request*, quovis_cc_plan* plan,
+                                 quovis_plugin_error*);
+    void (*release_plan)(quovis_plugin_instance*, quovis_cc_plan*);
+} quovis_cc_cache_facts;
+
 /* ---- The plugin -------------------------------------------------------------------------------------------------- */
 
 /* One key of `backends.<plugin>` in the configuration. A list arrives as one setting for each element, in order. */

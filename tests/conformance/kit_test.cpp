@@ -57,6 +57,9 @@ const Breaker breakers[] = {
     {"rule-breakers/10.so", "rule_10_process_ends_with_an_open_plugin"},
     {"rule-breakers/11.so", "options_fast_math_is_translated"},
     {"rule-breakers/11.so", "options_max_registers_is_translated"},
+    {"rule-breakers/12.so", "cache_facts_tell_options_apart"},
+    {"rule-breakers/12.so", "cache_facts_keep_the_folders"},
+    {"rule-breakers/12.so", "cache_facts_bypass_what_is_unknown"},
 };
 
 INSTANTIATE_TEST_SUITE_P(In, KitFinds, testing::ValuesIn(breakers), [](const auto& one) {

@@ -1,5 +1,5 @@
 // A plugin that breaks one rule of plugin.h, RULE, and keeps the others: the conformance kit must say which.
-// RULE 11 stands for typed options: it drops them.
+// RULE 11 stands for typed options: it drops them. RULE 12 stands for what a cache must know: it tells nothing.
 #include "tests/fakes/parts/objects.hpp"
 #include "tests/fakes/parts/tables.hpp"
 
@@ -83,6 +83,20 @@ quovis_plugin_status broken_initialize(const quovis_plugin_initialize_info* info
     return initialize(info, instance, error);
 }
 
+#if RULE == 12
+quovis_plugin_status empty_plan(quovis_plugin_instance*, const quovis_cc_request*, quovis_cc_plan*,
+                                quovis_plugin_error*) {
+    return QUOVIS_PLUGIN_OK;
+}
+void release_nothing(quovis_plugin_instance*, quovis_cc_plan*) {}
+constexpr quovis_cc_cache_facts facts = {sizeof(quovis_cc_cache_facts), nullptr, empty_plan, release_nothing};
+const void* broken_extension(quovis_plugin_text name) {
+    return view(name) == QUOVIS_EXTENSION_CACHE_FACTS ? &facts : extension(name);
+}
+#else
+constexpr auto broken_extension = extension;
+#endif
+
 constexpr quovis_cc_table broken_compiler() {
     quovis_cc_table table = text_compiler;
     table.describe = broken_describe;
@@ -103,6 +117,7 @@ constexpr quovis_plugin_table plugin = Plugin("rule-breaker")
                                            .compiles_with(&compiler_table)
                                            .runs_with(&runtime_table)
                                            .initializes_with(broken_initialize)
+                                           .extended_by(broken_extension)
                                            .table();
 
 #if RULE == 10

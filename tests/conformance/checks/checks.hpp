@@ -22,6 +22,7 @@ void add_describe(std::vector<Check>& checks);
 void add_compile(std::vector<Check>& checks);
 void add_options(std::vector<Check>& checks);
 void add_results(std::vector<Check>& checks);
+void add_cache_facts(std::vector<Check>& checks);
 void add_link(std::vector<Check>& checks);
 void add_devices(std::vector<Check>& checks);
 void add_memory(std::vector<Check>& checks);

@@ -4,14 +4,6 @@
 namespace quovis::conformance {
 namespace {
 
-std::vector<std::string> to_strings(const quovis_plugin_text* first, std::size_t count) {
-    std::vector<std::string> all;
-    for (std::size_t i = 0; i < count; ++i) {
-        all.push_back(to_string(first[i]));
-    }
-    return all;
-}
-
 template <typename Element, typename Visit>
 void visit_all(const Element* first, std::size_t count, Visit visit) {
     const auto* at = reinterpret_cast<const std::byte*>(first);
@@ -21,6 +13,24 @@ void visit_all(const Element* first, std::size_t count, Visit visit) {
 }
 
 }  // namespace
+
+std::vector<std::string> to_strings(const quovis_plugin_text* first, std::size_t count) {
+    std::vector<std::string> all;
+    for (std::size_t i = 0; i < count; ++i) {
+        all.push_back(to_string(first[i]));
+    }
+    return all;
+}
+
+const quovis_cc_cache_facts& cache_facts(Trial& trial) {
+    const quovis_plugin_table& plugin = trial.plugin();
+    trial.need(plugin, &quovis_plugin_table::extension, "extension");
+    const void* const facts = plugin.extension(text(QUOVIS_EXTENSION_CACHE_FACTS));
+    if (facts == nullptr) {
+        trial.skip(fmt::format("the plugin has no extension '{}'", QUOVIS_EXTENSION_CACHE_FACTS));
+    }
+    return *static_cast<const quovis_cc_cache_facts*>(facts);
+}
 
 Description describe(Trial& trial, const quovis_cc_table& table, quovis_plugin_instance* instance) {
     trial.require(offers(table, &quovis_cc_table::describe), "the compiler has no 'describe'");
@@ -121,7 +131,7 @@ Request& Request::expression(std::string_view name) {
     return *this;
 }
 
-std::unique_ptr<Compiled> Request::compile() {
+void Request::point() {
     options.defines = defines_.data();
     options.define_count = defines_.size();
     options.include_directories = directories_.data();
@@ -133,10 +143,36 @@ std::unique_ptr<Compiled> Request::compile() {
     request.header_count = headers_.size();
     request.name_expressions = expressions_.data();
     request.name_expression_count = expressions_.size();
+}
+
+std::unique_ptr<Compiled> Request::compile() {
+    point();
     auto compiled = std::make_unique<Compiled>(compiler_.table(), compiler_.instance());
     compiled->status =
         compiler_.table().compile(compiler_.instance(), &request, &compiled->result, compiled->error.get());
     return compiled;
+}
+
+Plan Request::plan(Trial& trial) {
+    point();
+    const quovis_cc_cache_facts& facts = cache_facts(trial);
+    trial.need(facts, &quovis_cc_cache_facts::plan, "plan");
+    trial.require(offers(facts, &quovis_cc_cache_facts::release_plan), "there is 'plan' and no 'release_plan'");
+    auto told = sized<quovis_cc_plan>();
+    ErrorSlot error;
+    Plan plan;
+    plan.status = facts.plan(compiler_.instance(), &request, &told, error.get());
+    if (plan.status != QUOVIS_PLUGIN_OK) {
+        trial.expect_failure(plan.status, error, "plan");
+        plan.error = error.message();
+    }
+    plan.words = to_strings(told.words, told.word_count);
+    plan.include_directories = to_strings(told.include_directories, told.include_directory_count);
+    plan.first_headers = to_strings(told.first_headers, told.first_header_count);
+    plan.identity = to_string(told.identity);
+    plan.bypass = to_string(told.bypass);
+    facts.release_plan(compiler_.instance(), &told);
+    return plan;
 }
 
 Compiler::Compiler(Trial& trial) : table_(trial.compiler()), instance_(trial.start()) {

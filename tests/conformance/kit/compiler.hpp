@@ -57,6 +57,19 @@ class Compiled {
     bool released_ = false;
 };
 
+// What a plugin tells a cache of a request (QUOVIS_EXTENSION_CACHE_FACTS).
+struct Plan {
+    quovis_plugin_status status = QUOVIS_PLUGIN_OK;
+    std::string error;
+    std::vector<std::string> words;
+    std::vector<std::string> include_directories;
+    std::vector<std::string> first_headers;
+    std::string identity;
+    std::string bypass;
+
+    bool operator==(const Plan&) const = default;
+};
+
 class Compiler;
 
 // A request, and all that it points to.
@@ -74,11 +87,15 @@ class Request {
     Request& expression(std::string_view name);
 
     std::unique_ptr<Compiled> compile();
+    // Skips the check where the plugin has no such extension.
+    Plan plan(Trial& trial);
 
     quovis_cc_request request = sized<quovis_cc_request>();
     quovis_cc_options options = sized<quovis_cc_options>();
 
   private:
+    void point();
+
     const Compiler& compiler_;
     std::vector<quovis_cc_define> defines_;
     std::vector<quovis_plugin_text> directories_;
@@ -111,6 +128,10 @@ class Compiler {
     std::vector<const Kernels*> kernels_;
 };
 
+// The extension by which a compiler tells what a cache must know. Skips the check where the plugin has none.
+const quovis_cc_cache_facts& cache_facts(Trial& trial);
+
+std::vector<std::string> to_strings(const quovis_plugin_text* first, std::size_t count);
 Description describe(Trial& trial, const quovis_cc_table& table, quovis_plugin_instance* instance);
 std::vector<std::string> targets(Trial& trial, const quovis_cc_table& table, quovis_plugin_instance* instance);
 

@@ -12,16 +12,20 @@ const std::vector<Check>& all_checks() {
     static const std::vector<Check> all = [] {
         std::vector<Check> checks;
         using Add = void (*)(std::vector<Check>&);
-        const std::pair<Add, Role> files[] = {
-            {add_table, Role::any},        {add_rule_1, Role::any},       {add_rule_2, Role::runtime},
-            {add_rule_3, Role::any},       {add_rule_4, Role::any},       {add_rule_5, Role::any},
-            {add_rule_6, Role::any},       {add_rule_7, Role::any},       {add_rule_8, Role::any},
-            {add_rule_9, Role::runtime},   {add_rule_10, Role::any},      {add_describe, Role::compiler},
-            {add_compile, Role::compiler}, {add_options, Role::compiler}, {add_results, Role::compiler},
-            {add_link, Role::compiler},    {add_devices, Role::runtime},  {add_memory, Role::runtime},
-            {add_copy, Role::runtime},     {add_streams, Role::runtime},  {add_events, Role::runtime},
-            {add_modules, Role::runtime},  {add_kernels, Role::runtime},  {add_launch, Role::runtime},
-            {add_native, Role::runtime},   {add_graphs, Role::runtime}};
+        const std::pair<Add, Role> files[] = {{add_table, Role::any},        {add_rule_1, Role::any},
+                                              {add_rule_2, Role::runtime},   {add_rule_3, Role::any},
+                                              {add_rule_4, Role::any},       {add_rule_5, Role::any},
+                                              {add_rule_6, Role::any},       {add_rule_7, Role::any},
+                                              {add_rule_8, Role::any},       {add_rule_9, Role::runtime},
+                                              {add_rule_10, Role::any},      {add_describe, Role::compiler},
+                                              {add_compile, Role::compiler}, {add_options, Role::compiler},
+                                              {add_results, Role::compiler}, {add_cache_facts, Role::compiler},
+                                              {add_link, Role::compiler},    {add_devices, Role::runtime},
+                                              {add_memory, Role::runtime},   {add_copy, Role::runtime},
+                                              {add_streams, Role::runtime},  {add_events, Role::runtime},
+                                              {add_modules, Role::runtime},  {add_kernels, Role::runtime},
+                                              {add_launch, Role::runtime},   {add_native, Role::runtime},
+                                              {add_graphs, Role::runtime}};
         for (const auto& [add, role] : files) {
             const std::size_t first = checks.size();
             add(checks);
