@@ -12,8 +12,8 @@
 #include <optional>
 #include <system_error>
 
+#include "core/support/include_lines.hpp"
 #include "plugins/common/error.hpp"
-#include "plugins/common/include_lines.hpp"
 #include "plugins/common/request.hpp"
 #include "plugins/common/source_text.hpp"
 #include "plugins/common/text.hpp"
@@ -22,6 +22,9 @@ namespace quovis::plugins {
 namespace {
 
 namespace fs = std::filesystem;
+using core::HeaderForm;
+using core::IncludeKind;
+using core::IncludeLine;
 
 constexpr std::size_t most_headers = 10000;
 constexpr std::size_t most_bytes = std::size_t{256} << 20;  // of all headers together
@@ -43,6 +46,16 @@ std::string read_file(const std::string& path) {
         throw PluginError(QUOVIS_PLUGIN_SOURCE_INVALID, fmt::format("the header '{}' cannot be read", path));
     }
     return content;
+}
+
+bool is_question(const IncludeLine& line) {
+    return line.kind == IncludeKind::question;
+}
+
+// The compiler's own affair are the computed ones and those that ask for the next of a name.
+bool names_a_header(const IncludeLine& line) {
+    return line.form != HeaderForm::computed &&
+           (line.kind == IncludeKind::include || line.kind == IncludeKind::import || is_question(line));
 }
 
 class Walk {
@@ -83,10 +96,13 @@ class Walk {
     std::string rewritten(std::string_view text, const Found* includer) {
         std::string made;
         std::size_t done = 0;
-        for (const IncludeLine& line : include_lines(text)) {
+        for (const IncludeLine& line : core::include_lines(text)) {
+            if (!names_a_header(line)) {
+                continue;
+            }
             const MemoryHeader* refused = nullptr;
             const std::string* name = resolve(line, includer, refused);
-            if (refused != nullptr && !line.is_question) {
+            if (refused != nullptr && !is_question(line)) {
                 made += text.substr(done, line.hash - done);
                 made += fmt::format("#error {}", refused->content);
                 done = line.end;
@@ -94,7 +110,7 @@ class Walk {
                 made += text.substr(done, line.begin - done);
                 made += fmt::format("\"{}\"", *name);
                 done = line.end;
-            } else if (!line.is_question) {
+            } else if (!is_question(line)) {
                 note_missing(line, includer);
             }
         }
@@ -124,7 +140,7 @@ class Walk {
     }
 
     const std::string* find_beside(const IncludeLine& line, const Found* includer) {
-        if (!line.quoted || includer == nullptr) {
+        if (line.form != HeaderForm::quoted || includer == nullptr) {
             return nullptr;
         }
         const std::string beside = folder_of(includer->place) + line.name;
@@ -162,7 +178,7 @@ class Walk {
 
     void note_missing(const IncludeLine& line, const Found* includer) {
         MissingHeader missing{line.name, {}};
-        if (line.quoted && includer != nullptr) {
+        if (line.form == HeaderForm::quoted && includer != nullptr) {
             missing.looked_in.push_back(fmt::format("beside '{}'", includer->place));
         }
         if (!search_.first.empty()) {

@@ -7,7 +7,6 @@
 
 #include "plugins/common/error.hpp"
 #include "plugins/common/headers.hpp"
-#include "plugins/common/include_lines.hpp"
 #include "tests/unit/support_scratch.hpp"
 
 namespace {
@@ -15,21 +14,12 @@ namespace {
 using quovis::plugins::gather;
 using quovis::plugins::Gathered;
 using quovis::plugins::GatheredHeader;
-using quovis::plugins::include_lines;
 using quovis::plugins::IncludeSearch;
 using quovis::plugins::where_looked_for;
 using quovis::test::ScratchFolder;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-std::vector<std::string> names_in(std::string_view text) {
-    std::vector<std::string> names;
-    for (const auto& line : include_lines(text)) {
-        names.push_back(line.name);
-    }
-    return names;
-}
 
 std::vector<std::string> places(const Gathered& gathered) {
     std::vector<std::string> found;
@@ -43,37 +33,6 @@ IncludeSearch in_folders(std::vector<std::string> folders) {
     IncludeSearch search;
     search.folders = std::move(folders);
     return search;
-}
-
-TEST(IncludeLines, BothFormsAreFoundWhateverBlanksAndCommentsStandBetween) {
-    EXPECT_THAT(names_in("#include \"a.h\"\n  #  include\t<b/c.h> // why\n#/*x*/include/*y*/\"d e.h\"\r\n"),
-                ElementsAre("a.h", "b/c.h", "d e.h"));
-}
-
-TEST(IncludeLines, CommentsAndStringsHoldNone) {
-    EXPECT_THAT(
-        names_in("// #include \"a.h\"\n/*\n#include \"b.h\"\n*/\nconst char* s = R\"x(\n#include \"c.h\"\n)x\";\n"
-                 "const char* t = \"\\\n#include \\\"d.h\\\"\";\n"),
-        IsEmpty());
-}
-
-TEST(IncludeLines, AnApostropheInAnErrorDoesNotHideTheLinesBelow) {
-    EXPECT_THAT(names_in("#error don't\n#include \"a.h\"\nint n = 1'000;\n#include \"b.h\"\n"),
-                ElementsAre("a.h", "b.h"));
-}
-
-TEST(IncludeLines, ComputedOnesAndIncludeNextAreTheCompilersAffair) {
-    EXPECT_THAT(names_in("#include HEADER\n#include_next <a.h>\n#ifdef include\n#endif\n"), IsEmpty());
-}
-
-TEST(IncludeLines, QuestionsForAHeaderAreFoundOnTheLinesOfConditions) {
-    const auto lines = include_lines(
-        "#if defined X && __has_include(\"a.h\") || \\\n    __has_include( <b.h> )\n#elif __has_include(MACRO)\n"
-        "#endif\nint n; // __has_include(\"c.h\")\n");
-    ASSERT_EQ(lines.size(), 2u);
-    EXPECT_EQ(lines[0].name, "a.h");
-    EXPECT_EQ(lines[1].name, "b.h");
-    EXPECT_TRUE(lines[0].is_question && lines[1].is_question);
 }
 
 TEST(Headers, NestedOnesAreFoundWhateverTheirPathLooksLike) {
@@ -159,6 +118,17 @@ TEST(Headers, AQuestionForAHeaderIsAboutItsNewName) {
         gather("#if __has_include(<a.h>) && !__has_include(<b.h>)\n#endif\n", in_folders({scratch.path()}));
     EXPECT_EQ(gathered.source, "#if __has_include(\"quovis-1.h\") && !__has_include(<b.h>)\n#endif\n");
     EXPECT_EQ(gathered.headers.size(), 1u);
+    EXPECT_THAT(gathered.missing, IsEmpty());
+}
+
+TEST(Headers, ComputedOnesAndIncludeNextAreLeftToTheCompiler) {
+    const ScratchFolder scratch;
+    scratch.write("a.h", "");
+    const std::string source =
+        "#define HEADER \"a.h\"\n#include HEADER\n#include_next <a.h>\n#if __has_include(HEADER)\n#endif\n";
+    const Gathered gathered = gather(source, in_folders({scratch.path()}));
+    EXPECT_EQ(gathered.source, source);
+    EXPECT_THAT(gathered.headers, IsEmpty());
     EXPECT_THAT(gathered.missing, IsEmpty());
 }
 
