@@ -1,6 +1,7 @@
-// A compiler that is opened at the first question and kept, with the texts that `describe` and `targets` hand out.
-// A Toolkit has open(settings), formats(), and the members identity, version and targets; once opened it stays as it
-// is.
+// A compiler that is opened at the first question and kept, with the texts that `describe`, `targets` and `origin` hand
+// out.
+// A Toolkit has open(settings), formats(), and the members identity, version, targets and origin; once opened it stays
+// as it is.
 #pragma once
 
 #include <quovis/plugin.h>
@@ -11,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "plugins/common/cache_facts.hpp"
 #include "plugins/common/settings.hpp"
 #include "plugins/common/text.hpp"
 
@@ -25,6 +27,15 @@ class CompilerRole {
     const std::vector<quovis_plugin_text>& targets() {
         toolkit();
         return targets_;
+    }
+
+    const quovis_cc_origin& origin() {
+        const Toolkit& opened = toolkit();
+        const std::lock_guard lock(mutex_);
+        if (!origin_) {
+            origin_.emplace(opened.origin);
+        }
+        return origin_->get();
     }
 
   protected:
@@ -64,6 +75,7 @@ class CompilerRole {
     std::optional<Toolkit> toolkit_;
     std::vector<quovis_plugin_text> targets_;
     std::vector<quovis_plugin_text> formats_;
+    std::optional<GivenOrigin> origin_;
 };
 
 }  // namespace quovis::plugins

@@ -6,6 +6,8 @@
 #include <link.h>
 
 #include <filesystem>
+#include <mutex>
+#include <set>
 #include <system_error>
 
 #include "plugins/common/error.hpp"
@@ -13,14 +15,71 @@
 namespace quovis::plugins {
 namespace {
 
-std::string file_of(void* handle, const std::string& asked) {
+const link_map* map_of(void* handle) {
     const link_map* map = nullptr;
-    if (dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0 || map == nullptr || map->l_name == nullptr) {
-        return asked;
-    }
+    return dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0 ? map : nullptr;
+}
+
+std::string real_path(const std::string& path) {
     std::error_code failure;
-    const std::filesystem::path real = std::filesystem::canonical(map->l_name, failure);
-    return failure ? std::string(map->l_name) : real.string();
+    const std::filesystem::path real = std::filesystem::canonical(path, failure);
+    return failure ? path : real.string();
+}
+
+// The libraries that were opened here. What else a process has may be missing in the next.
+class Opened {
+  public:
+    // Whether somebody else had opened the library of this name before.
+    bool was_there(const std::string& name) {
+        void* const present = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+        if (present == nullptr) {
+            return false;
+        }
+        dlclose(present);
+        const std::lock_guard lock(mutex_);
+        return handles_.count(present) == 0;
+    }
+    void add(void* handle) {
+        const std::lock_guard lock(mutex_);
+        handles_.insert(handle);
+    }
+
+  private:
+    std::mutex mutex_;
+    std::set<void*> handles_;
+};
+
+Opened& opened_libraries() {
+    static Opened* const opened = new Opened;  // no static destructor (rule 10)
+    return *opened;
+}
+
+// The folders that dlopen searches for a bare name, but for those in the linker's cache.
+std::vector<std::string> linker_folders() {
+    std::vector<std::string> folders;
+    void* const program = dlopen(nullptr, RTLD_NOW);
+    Dl_serinfo size{};
+    if (program == nullptr || dlinfo(program, RTLD_DI_SERINFOSIZE, &size) != 0) {
+        return folders;
+    }
+    std::vector<char> buffer(size.dls_size);
+    auto* const list = reinterpret_cast<Dl_serinfo*>(buffer.data());
+    *list = size;
+    if (dlinfo(program, RTLD_DI_SERINFOSIZE, list) == 0 && dlinfo(program, RTLD_DI_SERINFO, list) == 0) {
+        for (unsigned index = 0; index < list->dls_cnt; ++index) {
+            folders.emplace_back(list->dls_serpath[index].dls_name);
+        }
+    }
+    dlclose(program);
+    return folders;
+}
+
+void add_linker_search(Origin& origin, const std::string& name) {
+    origin.add_variable("LD_LIBRARY_PATH");
+    for (const std::string& folder : linker_folders()) {
+        origin.add_path((std::filesystem::path(folder) / name).string());
+    }
+    origin.add_path("/etc/ld.so.cache");
 }
 
 // The linker's message without the path in front of it, which we say ourselves.
@@ -85,14 +144,35 @@ LibrarySearch& LibrarySearch::by_linker() {
     return *this;
 }
 
+Library LibrarySearch::taken(void* handle, const std::string& asked) {
+    opened_libraries().add(handle);
+    Library library;
+    library.handle_ = handle;
+    library.asked_ = asked;
+    const link_map* const map = map_of(handle);
+    library.linked_ = map == nullptr || map->l_name == nullptr ? asked : map->l_name;
+    library.opened_ = real_path(library.linked_);
+    library.inside_ = map == nullptr ? nullptr : map->l_ld;
+    return library;
+}
+
 Library LibrarySearch::try_open() const {
     tried_.clear();
+    looked_at_ = {};
     Library library;
     for (const Candidate& candidate : candidates_) {
+        const bool by_name = candidate.path.find('/') == std::string::npos;
+        const bool was_there = by_name && opened_libraries().was_there(candidate.path);
+        if (by_name) {
+            add_linker_search(looked_at_, candidate.path);
+        } else {
+            looked_at_.add_path(candidate.path);
+        }
         if (void* handle = dlopen(candidate.path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
-            library.handle_ = handle;
-            library.asked_ = candidate.path;
-            library.opened_ = file_of(handle, candidate.path);
+            library = taken(handle, candidate.path);
+            looked_at_.add_path(library.linked_);
+            looked_at_.add_path(library.opened_);
+            looked_at_.is_of_this_process = was_there;
             break;
         }
         tried_ += fmt::format("{}{} ({}): {}", tried_.empty() ? "" : "; ", candidate.path, candidate.why,

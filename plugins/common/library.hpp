@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "plugins/common/cache_facts.hpp"
 #include "plugins/common/settings.hpp"
 
 namespace quovis::plugins {
@@ -37,6 +38,7 @@ class Library {
     const std::string& asked() const { return asked_; }    // what dlopen was given
     const std::string& opened() const { return opened_; }  // the file that it took, symbolic links resolved
     std::string folder() const;                            // of `opened`, without the last slash
+    const void* inside() const { return inside_; }         // an address of the library's
     std::string naming() const;                            // "libX.so.1 (/usr/lib/libX.so.1.2)", for messages
 
   private:
@@ -46,6 +48,8 @@ class Library {
     void* handle_ = nullptr;
     std::string asked_;
     std::string opened_;
+    std::string linked_;  // as the linker knows it, symbolic links in it
+    const void* inside_ = nullptr;
 };
 
 class LibrarySearch {
@@ -67,6 +71,8 @@ class LibrarySearch {
     Library try_open() const;
     // "PATH (WHY): REASON; …", of the last open().
     const std::string& tried() const { return tried_; }
+    // All that the last open() looked at: a change there may change what is opened.
+    const Origin& looked_at() const { return looked_at_; }
 
   private:
     struct Candidate {
@@ -74,11 +80,14 @@ class LibrarySearch {
         std::string why;
     };
 
+    static Library taken(void* handle, const std::string& asked);
+
     std::string what_;
     std::vector<std::string> sonames_;
     std::vector<Candidate> candidates_;
     bool closed_ = false;  // a setting has named the only place
     mutable std::string tried_;
+    mutable Origin looked_at_;
 };
 
 }  // namespace quovis::plugins

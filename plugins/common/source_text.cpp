@@ -59,4 +59,14 @@ std::string define_lines(const quovis_cc_define& define) {
     return fmt::format("#line 1 \"<define {}>\"\n#define {} {}\n", quoted(name), name, value);
 }
 
+std::vector<std::string> define_words(const quovis_cc_options& options) {
+    std::vector<std::string> words;
+    for (const quovis_cc_define& define : received(options.defines, options.define_count)) {
+        define_lines(define);
+        words.push_back(fmt::format("-D{}={}", view(define.name),
+                                    define.has_value != 0 ? view(define.value) : std::string_view("1")));
+    }
+    return words;
+}
+
 }  // namespace quovis::plugins

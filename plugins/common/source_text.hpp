@@ -6,6 +6,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace quovis::plugins {
 
@@ -20,5 +21,8 @@ std::string numbered(std::string_view name, std::string_view text);
 
 // `#line 1 "<define NAME>"` and `#define NAME VALUE`. Throws PluginError (INVALID_ARGUMENT) for what is no macro.
 std::string define_lines(const quovis_cc_define& define);
+
+// "-DNAME=VALUE" for each define, in normal form: -DNAME is -DNAME=1. Throws as define_lines().
+std::vector<std::string> define_words(const quovis_cc_options& options);
 
 }  // namespace quovis::plugins

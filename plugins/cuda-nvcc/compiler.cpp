@@ -13,6 +13,7 @@
 #include "plugins/common/headers.hpp"
 #include "plugins/common/request.hpp"
 #include "plugins/common/text.hpp"
+#include "plugins/cuda-nvcc/dependencies.hpp"
 #include "plugins/cuda-nvcc/failure.hpp"
 #include "plugins/cuda-nvcc/link.hpp"
 #include "plugins/cuda-nvcc/names.hpp"
@@ -61,8 +62,9 @@ class Job {
         const std::string source = sources_.write(names_.text(), "source.cu");
         result_.command = fmt::format("{}{}{}", fmt::join(typed_.begin() + 1, typed_.end(), " "), sources_.shown(),
                                       raw_.empty() ? "" : fmt::format(" {}", fmt::join(raw_, " ")));
-        const Run done = run(command_for(typed_, source, keeps_ptx()), folder_, limits_, doing_);
+        const Run done = run(command_for(typed_, source, keeps_files()), folder_, limits_, doing_);
         take_log(done);
+        result_.dependencies = sources_.users_names(files_read(folder_, kept_files, toolkit_.header_folders));
         if (!done.result.succeeded()) {
             fail(done);
         }
@@ -79,10 +81,19 @@ class Job {
 
   private:
     static constexpr const char* image_file = "image";
+    static constexpr const char* kept_files = "kept";
     static constexpr const char* kept_ptx = "kept/source.ptx";
 
+    // What nvcc makes on its way tells which files were read, and costs nothing to keep until the folder goes. A user
+    // who wants to keep it too says where.
+    bool keeps_files() const {
+        return !names_.empty() || std::none_of(raw_.begin(), raw_.end(), [](const std::string& option) {
+            return option.find("keep") != std::string::npos || option.find("save-temps") != std::string::npos;
+        });
+    }
+
     // The PTX on the way to machine code shows the names. LTO IR has none on its way.
-    bool keeps_ptx() const { return !names_.empty() && (output_.format == "cubin" || output_.format == "fatbin"); }
+    bool keeps_ptx() const { return output_.format == "cubin" || output_.format == "fatbin"; }
 
     // nvcc, what it makes and the typed options.
     std::vector<std::string> typed_for(const cuda::Output& output) const {
@@ -98,8 +109,8 @@ class Job {
         command.insert(command.end(), folders.begin(), folders.end());
         command.insert(command.end(), raw_.begin(), raw_.end());
         if (keep) {
-            folder_.make_folders("kept");
-            command.insert(command.end(), {"-keep", "-keep-dir=" + folder_.path("kept")});
+            folder_.make_folders(kept_files);
+            command.insert(command.end(), {"-keep", "-keep-dir=" + folder_.path(kept_files)});
         }
         command.insert(command.end(), {"-o", folder_.path(image_file), source});
         return command;
@@ -189,6 +200,10 @@ void Compiler::compile(const quovis_cc_request& request, CompileResult& result) 
 
 void Compiler::link(const quovis_cc_link_request& request, CompileResult& result) {
     link_images(toolkit(), request, result);
+}
+
+plugins::Plan Compiler::plan(const quovis_cc_request& request) const {
+    return plan_for(request);
 }
 
 }  // namespace quovis::nvcc

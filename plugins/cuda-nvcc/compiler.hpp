@@ -4,6 +4,7 @@
 
 #include <quovis/plugin.h>
 
+#include "plugins/common/cache_facts.hpp"
 #include "plugins/common/compiler_role.hpp"
 #include "plugins/common/result.hpp"
 #include "plugins/cuda-nvcc/toolkit.hpp"
@@ -19,6 +20,8 @@ class Compiler : public plugins::CompilerRole<Toolkit> {
     quovis_cc_description describe();
     void compile(const quovis_cc_request& request, plugins::CompileResult& result);
     void link(const quovis_cc_link_request& request, plugins::CompileResult& result);
+    // Opens nothing.
+    plugins::Plan plan(const quovis_cc_request& request) const;
 };
 
 }  // namespace quovis::nvcc

@@ -4,7 +4,12 @@
 #include <fmt/format.h>
 
 #include "plugins/common/error.hpp"
+#include "plugins/common/host.hpp"
+#include "plugins/common/request.hpp"
+#include "plugins/common/source_text.hpp"
 #include "plugins/common/text.hpp"
+#include "plugins/cuda-nvcc/dry_run.hpp"
+#include "plugins/cuda-nvcc/raw_options.hpp"
 #include "plugins/cuda-nvcc/run.hpp"
 
 namespace quovis::nvcc {
@@ -108,6 +113,33 @@ void add_raw(std::vector<std::string>& command, const quovis_cc_options& options
         }
         command.emplace_back(option);
     }
+}
+
+plugins::Plan plan_for(const quovis_cc_request& request) {
+    const quovis_cc_options options = plugins::options_of(request.options);
+    std::vector<std::string> typed;
+    add_code_generation(typed, options);
+    add_language(typed, options);
+    std::vector<std::string> raw;
+    add_raw(raw, options);
+
+    plugins::Planner planner(raw_table, request, std::move(typed));
+    for (std::string& word : plugins::define_words(options)) {
+        planner.add_word(std::move(word));
+    }
+    planner.add_variable("NVCC_PREPEND_FLAGS");
+    planner.add_include_directories();
+    planner.add_raw(raw);
+    planner.add_variable("NVCC_APPEND_FLAGS");
+    for (const char* variable : folder_variables) {
+        planner.add_variable(variable);
+    }
+    for (const char* variable : flag_variables) {
+        if (!plugins::environment(variable).value_or("").empty()) {
+            planner.bypass(fmt::format("the variable {} has options for nvcc's programs", variable));
+        }
+    }
+    return std::move(planner).finish();
 }
 
 }  // namespace quovis::nvcc

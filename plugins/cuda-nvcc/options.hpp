@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "plugins/common/cache_facts.hpp"
 #include "plugins/cuda-nvcc/toolkit.hpp"
 
 namespace quovis::nvcc {
@@ -20,5 +21,8 @@ void add_language(std::vector<std::string>& command, const quovis_cc_options& op
 // For nvlink, which makes code only from LTO IR; what else was compiled keeps the options that it was compiled with.
 void add_link_options(std::vector<std::string>& command, const quovis_cc_options& options);
 void add_raw(std::vector<std::string>& command, const quovis_cc_options& options);
+
+// What a cache must know of the request's options. Throws as the functions above, and opens nothing.
+plugins::Plan plan_for(const quovis_cc_request& request);
 
 }  // namespace quovis::nvcc

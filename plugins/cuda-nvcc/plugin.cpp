@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "plugins/common/cache_facts.hpp"
 #include "plugins/common/entries.hpp"
 #include "plugins/common/host.hpp"
 #include "plugins/cuda-nvcc/compiler.hpp"
@@ -24,6 +25,7 @@ namespace {
 
 namespace plugins = quovis::plugins;
 using Entries = plugins::Entries<quovis_plugin_instance>;
+using CacheFacts = plugins::CacheFacts<quovis_plugin_instance>;
 
 constexpr quovis_cc_table compiler_table{
     sizeof(quovis_cc_table), Entries::describe, Entries::targets,
@@ -40,9 +42,14 @@ constexpr std::array keys{
                  "The driver's library: the file, or the folder it is in. Default: libcuda.so.1 of the system"),
 };
 
+const void* extension(quovis_plugin_text name) {
+    return plugins::view(name) == QUOVIS_EXTENSION_CACHE_FACTS ? &CacheFacts::table : nullptr;
+}
+
 const quovis_plugin_table* table() {
-    static const quovis_plugin_table made = plugins::plugin_table<quovis_plugin_instance>(
-        "cuda-nvcc", "CUDA C++ through nvcc, for NVIDIA GPUs", keys, &compiler_table, quovis::cuda::runtime_table());
+    static const quovis_plugin_table made =
+        plugins::plugin_table<quovis_plugin_instance>("cuda-nvcc", "CUDA C++ through nvcc, for NVIDIA GPUs", keys,
+                                                      &compiler_table, quovis::cuda::runtime_table(), extension);
     return &made;
 }
 

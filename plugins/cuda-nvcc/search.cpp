@@ -26,10 +26,15 @@ bool is_program(const fs::path& path) {
 
 class Search {
   public:
+    explicit Search(plugins::Origin& origin) : origin_(origin) {}
+
     // The first that is a program stays.
     void look_at(const fs::path& path, std::string_view why) {
-        if (found_.empty() && is_program(path)) {
-            found_ = path.lexically_normal().string();
+        if (found_.empty()) {
+            origin_.add_path(path.string());
+            if (is_program(path)) {
+                found_ = path.lexically_normal().string();
+            }
         }
         tried_.push_back(fmt::format("{} ({})", path.string(), why));
     }
@@ -44,6 +49,15 @@ class Search {
         }
         tried_.push_back(fmt::format("{}/lib/python3*/site-packages/nvidia/*/bin/nvcc ({})", root.string(), why));
     }
+    // The folder that a variable names, where nothing has been found before; or nothing.
+    std::optional<fs::path> root_in(const char* variable) {
+        if (found_.empty()) {
+            origin_.add_variable(variable);
+        }
+        const auto root = plugins::environment(variable);
+        return root && !root->empty() ? std::optional<fs::path>(*root) : std::nullopt;
+    }
+    void look_in_path();
     std::string found() const {
         if (found_.empty()) {
             throw plugins::PluginError(
@@ -55,9 +69,12 @@ class Search {
     }
 
   private:
-    static std::vector<fs::path> sorted(const fs::path& folder, std::string_view start) {
+    std::vector<fs::path> sorted(const fs::path& folder, std::string_view start) {
         std::vector<fs::path> found;
         std::error_code failure;
+        if (found_.empty()) {
+            origin_.add_path(folder.string());
+        }
         for (fs::directory_iterator at(folder, failure), end; !failure && at != end; at.increment(failure)) {
             if (at->path().filename().string().substr(0, start.size()) == start) {
                 found.push_back(at->path());
@@ -67,19 +84,31 @@ class Search {
         return found;
     }
 
+    plugins::Origin& origin_;
     std::string found_;
     std::vector<std::string> tried_;
 };
 
-void look_in_path(Search& search) {
-    std::string list = plugins::environment("PATH").value_or("");
-    for (std::size_t begin = 0; begin <= list.size();) {
+// An empty or relative entry is the host's current folder, which nobody means.
+std::vector<fs::path> folders_in_path() {
+    std::vector<fs::path> folders;
+    const std::string list = plugins::environment("PATH").value_or("");
+    for (std::size_t begin = 0; begin < list.size();) {
         const std::size_t end = std::min(list.find(':', begin), list.size());
-        // An empty or relative entry is the host's current folder, which nobody means.
-        if (end > begin && list[begin] == '/') {
-            search.look_at(fs::path(list.substr(begin, end - begin)) / "nvcc", "PATH");
+        if (list[begin] == '/') {
+            folders.emplace_back(list.substr(begin, end - begin));
         }
         begin = end + 1;
+    }
+    return folders;
+}
+
+void Search::look_in_path() {
+    if (found_.empty()) {
+        origin_.add_variable("PATH");
+    }
+    for (const fs::path& folder : folders_in_path()) {
+        look_at(folder / "nvcc", "PATH");
     }
 }
 
@@ -92,8 +121,8 @@ void look_in_settings(Search& search, const plugins::Setting& setting, const fs:
 
 }  // namespace
 
-std::string find_nvcc(const plugins::Settings& settings) {
-    Search search;
+std::string find_nvcc(const plugins::Settings& settings, plugins::Origin& origin) {
+    Search search(origin);
     // What a setting names is the only place.
     if (const auto program = settings.one("nvcc")) {
         look_in_settings(search, *program, "nvcc");
@@ -104,19 +133,36 @@ std::string find_nvcc(const plugins::Settings& settings) {
         return search.found();
     }
     for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
-        if (const auto root = plugins::environment(variable); root && !root->empty()) {
-            search.look_at(fs::path(*root) / "bin/nvcc", variable);
+        if (const auto root = search.root_in(variable)) {
+            search.look_at(*root / "bin/nvcc", variable);
         }
     }
-    look_in_path(search);
+    search.look_in_path();
     search.look_at("/usr/local/cuda/bin/nvcc", "the usual place");
     for (const char* variable : {"VIRTUAL_ENV", "CONDA_PREFIX"}) {
-        if (const auto root = plugins::environment(variable); root && !root->empty()) {
-            search.look_at(fs::path(*root) / "bin/nvcc", variable);
+        if (const auto root = search.root_in(variable)) {
+            search.look_at(*root / "bin/nvcc", variable);
             search.look_in_python(*root, variable);
         }
     }
     return search.found();
+}
+
+std::string find_program(const std::string& name, plugins::Origin& origin) {
+    if (name.find('/') != std::string::npos) {
+        origin.add_path(name);
+        return name;
+    }
+    origin.add_variable("PATH");
+    for (const fs::path& folder : folders_in_path()) {
+        const fs::path path = folder / name;
+        origin.add_path(path.string());
+        std::error_code failure;
+        if (fs::is_regular_file(path, failure)) {
+            return path.string();
+        }
+    }
+    return name;
 }
 
 }  // namespace quovis::nvcc

@@ -143,12 +143,27 @@ void Sources::restore_names(std::vector<plugins::Diagnostic>& diagnostics) const
         if (diagnostic.file == name_ && diagnostic.column != 0 && !diagnostic.shown.empty()) {
             restore_column(diagnostic);
         }
-        for (const auto& [link, given] : links_) {
-            if (diagnostic.file.compare(0, link.size() + 1, link + "/") == 0) {
-                diagnostic.file.replace(0, link.size(), given);
-            }
+        restore_name(diagnostic.file);
+    }
+}
+
+void Sources::restore_name(std::string& file) const {
+    for (const auto& [link, given] : links_) {
+        if (file.compare(0, link.size() + 1, link + "/") == 0) {
+            file.replace(0, link.size(), given);
         }
     }
+}
+
+std::vector<std::string> Sources::users_names(std::vector<std::string> files) const {
+    for (std::string& file : files) {
+        restore_name(file);
+    }
+    const std::string own = folder_.path() + "/";
+    files.erase(std::remove_if(files.begin(), files.end(),
+                               [&](const std::string& file) { return file.compare(0, own.size(), own) == 0; }),
+                files.end());
+    return files;
 }
 
 }  // namespace quovis::nvcc

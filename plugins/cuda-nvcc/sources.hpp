@@ -26,11 +26,14 @@ class Sources {
     // What has become of the defines and folders, for people: "-DN=4 -I/a b".
     const std::string& shown() const { return shown_; }
     void restore_names(std::vector<plugins::Diagnostic>& diagnostics) const;
+    // Of files that were read, without those that the user did not name.
+    std::vector<std::string> users_names(std::vector<std::string> files) const;
     const std::string& name() const { return name_; }
 
   private:
     void add_defines(const quovis_cc_options& options);
     void restore_column(plugins::Diagnostic& diagnostic) const;
+    void restore_name(std::string& file) const;
     void write_headers(const quovis_cc_request& request);
     void add_folders(const quovis_cc_options& options);
 

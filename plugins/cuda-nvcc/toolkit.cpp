@@ -8,12 +8,16 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <iterator>
 #include <string_view>
 
 #include "plugins/common/diagnostics_nvcc.hpp"
 #include "plugins/common/error.hpp"
 #include "plugins/common/host.hpp"
+#include "plugins/common/stamps.hpp"
+#include "plugins/cuda-nvcc/dry_run.hpp"
 #include "plugins/cuda-nvcc/failure.hpp"
+#include "plugins/cuda-nvcc/host_compiler.hpp"
 #include "plugins/cuda-nvcc/run.hpp"
 #include "plugins/cuda-nvcc/search.hpp"
 #include "plugins/cuda/target.hpp"
@@ -21,6 +25,7 @@
 namespace quovis::nvcc {
 namespace {
 
+namespace fs = std::filesystem;
 using plugins::PluginError;
 
 // A question takes milliseconds; a program on a slow network folder, seconds.
@@ -113,96 +118,125 @@ std::string chosen_host_compiler(const plugins::Settings& settings) {
     return chosen->value;
 }
 
-// nvcc tells what it would call. This line is the preprocessor's: `#$ gcc -D__CUDA_ARCH__=750 ... -E -x c++ ...`.
-std::string preprocessor_of(std::string_view commands) {
-    const std::size_t at = commands.find(" -E -x c++ ");
-    if (at == std::string_view::npos) {
-        return {};
-    }
-    const std::size_t line = commands.rfind("#$ ", at);
-    std::string_view word = line == std::string_view::npos ? std::string_view() : commands.substr(line + 3);
-    if (!word.empty() && word.front() == '"') {
-        word.remove_prefix(1);
-        return std::string(word.substr(0, word.find('"')));
-    }
-    return std::string(word.substr(0, word.find(' ')));
+std::string refused_host_compiler(const Toolkit& toolkit, const std::string& said) {
+    return fmt::format("{} has no host compiler that it can call{}: {}", toolkit.naming,
+                       toolkit.host_compiler.empty() ? "" : fmt::format(" ('{}')", toolkit.host_compiler), said);
 }
 
-// The file that a name without a folder means, for people and for the identity.
-std::string resolved(const std::string& program) {
-    const std::string list = program.find('/') == std::string::npos ? plugins::environment("PATH").value_or("") : "";
-    for (std::size_t begin = 0; begin < list.size();) {
-        const std::size_t end = std::min(list.find(':', begin), list.size());
-        const auto path = std::filesystem::path(list.substr(begin, end - begin)) / program;
-        std::error_code failure;
-        if (std::filesystem::is_regular_file(path, failure)) {
-            return path.string();
-        }
-        begin = end + 1;
-    }
-    return program;
-}
-
-// Of the line `#$ LIBRARIES= "-L/usr/local/cuda/lib/stubs" "-L/usr/local/cuda/lib"`.
-std::vector<std::string> library_folders(std::string_view line) {
-    std::vector<std::string> folders;
-    constexpr std::string_view open = "\"-L";
-    for (std::size_t at = line.find(open); at != std::string_view::npos; at = line.find(open)) {
-        line.remove_prefix(at + open.size());
-        std::string folder(line.substr(0, line.find('"')));
-        std::error_code failure;
-        if (std::filesystem::exists(folder + "/libcudadevrt.a", failure)) {
-            folders.push_back(std::move(folder));
-        }
-    }
-    return folders;
-}
-
-// Where nvcc's companions are: `#$ _HERE_=/usr/local/cuda/bin`, `#$ NVVMIR_LIBRARY_DIR=/usr/local/cuda/nvvm/libdevice`.
-void read_companions(Toolkit& toolkit, std::string_view commands) {
-    if (const std::string_view here = after(commands, "#$ _HERE_="); !here.empty()) {
-        toolkit.nvlink = std::string(here) + "/nvlink";
-    }
-    const std::filesystem::path device_code(after(commands, "#$ NVVMIR_LIBRARY_DIR="));
-    toolkit.nvvm = device_code.parent_path().lexically_normal().string();
-    toolkit.libraries = library_folders(after(commands, "#$ LIBRARIES="));
-}
-
-// Reads what nvcc would call; returns the header folders, for the identity.
-std::string read_commands(Toolkit& toolkit, const plugins::PrivateFolder& folder) {
+DryRun ask_for_commands(const Toolkit& toolkit, const plugins::PrivateFolder& folder) {
     std::vector<std::string> arguments{toolkit.nvcc, "--dryrun", "-x", "cu", "-ptx", "/dev/null", "-o", "/dev/null"};
     if (!toolkit.host_compiler.empty()) {
         arguments.push_back("-ccbin=" + toolkit.host_compiler);
     }
     const Run asked = ask(arguments, folder);
-    const std::string program = preprocessor_of(asked.log);
-    if (!asked.result.succeeded() || program.empty()) {
+    DryRun commands = read_dry_run(asked.log);
+    if (!asked.result.succeeded() || commands.preprocessor.empty()) {
         const std::string said = plugins::lines_about_tools(asked.log);
         if (const std::string full = line_about_disk(said); !full.empty()) {
             throw PluginError(QUOVIS_PLUGIN_UNAVAILABLE,
                               fmt::format("{} cannot be asked for its host compiler: {}", toolkit.naming, full),
                               std::string(disk_hint));
         }
-        throw PluginError(
-            QUOVIS_PLUGIN_HOST_COMPILER_REFUSED,
-            fmt::format("{} has no host compiler that it can call{}: {}", toolkit.naming,
-                        toolkit.host_compiler.empty() ? "" : fmt::format(" ('{}')", toolkit.host_compiler),
-                        said.empty() ? asked.end : said.substr(0, said.size() - 1)),
-            host_compiler_hint());
+        throw PluginError(QUOVIS_PLUGIN_HOST_COMPILER_REFUSED,
+                          refused_host_compiler(toolkit, said.empty() ? asked.end : said.substr(0, said.size() - 1)),
+                          host_compiler_hint());
     }
-    toolkit.host_compiler_path = resolved(program);
-    read_companions(toolkit, asked.log);
-    return std::string(after(asked.log, "#$ INCLUDES="));
+    return commands;
+}
+
+// nvcc's companions. Those that link are needed when something is linked, and not before.
+void take_companions(Toolkit& toolkit, const DryRun& commands) {
+    if (!commands.programs.empty()) {
+        toolkit.nvlink = commands.programs + "/nvlink";
+    }
+    toolkit.nvvm = fs::path(commands.device_code).parent_path().lexically_normal().string();
+    for (const std::string& folder : commands.library_folders) {
+        std::error_code failure;
+        if (fs::exists(folder + "/libcudadevrt.a", failure)) {
+            toolkit.libraries.push_back(folder);
+        }
+    }
+}
+
+// All that makes an image of a source.
+std::vector<std::string> programs_of(const Toolkit& toolkit, const DryRun& commands) {
+    std::vector<std::string> programs{toolkit.nvcc};
+    if (!commands.programs.empty()) {
+        for (const char* name : {"ptxas", "cudafe++", "fatbinary", "nvlink", "nvcc.profile"}) {
+            programs.push_back(commands.programs + "/" + name);
+        }
+        programs.push_back(commands.compiler.empty() ? commands.programs + "/../nvvm/bin/cicc" : commands.compiler);
+    }
+    if (!commands.device_code.empty()) {
+        programs.push_back(commands.device_code + "/libdevice.10.bc");
+    }
+    return programs;
+}
+
+HostCompiler ask_host_compiler(const std::string& path, const plugins::PrivateFolder& folder) {
+    const Run asked = ask({path, "-v", "-E", "-x", "c++", "/dev/null"}, folder);
+    HostCompiler compiler = asked.result.succeeded() ? read_host_compiler(asked.log) : HostCompiler();
+    if (compiler.version.empty()) {
+        compiler.version = first_line(answer({path, "--version"}, folder));
+    }
+    return compiler;
+}
+
+std::string real_path(const std::string& path) {
+    std::error_code failure;
+    const fs::path real = fs::canonical(path, failure);
+    return failure ? fs::path(path).lexically_normal().string() : real.string();
+}
+
+// The toolkit's own folders come before those of the host compiler. What is covered is in the identity by its stamps.
+std::string take_headers(Toolkit& toolkit, const DryRun& commands, const HostCompiler& host) {
+    std::vector<std::string> covered;
+    for (const std::string& folder : commands.include_folders) {
+        const std::string real = real_path(folder);
+        toolkit.origin.include_folders.push_back({real, !plugins::is_shared_folder(real)});
+        toolkit.header_folders.insert(toolkit.header_folders.end(), {folder, real});
+        if (toolkit.origin.include_folders.back().covered) {
+            covered.push_back(real);
+        }
+    }
+    for (const plugins::IncludeFolder& folder : host.folders) {
+        toolkit.origin.include_folders.push_back(folder);
+        if (!is_users_folder(folder.path)) {
+            toolkit.header_folders.insert(toolkit.header_folders.end(), {folder.path, real_path(folder.path)});
+        }
+        if (folder.covered) {
+            covered.push_back(folder.path);
+        }
+    }
+    const plugins::FolderStamps stamps = plugins::stamps_below(covered);
+    toolkit.origin.add_paths(stamps.folders);
+    return fmt::format("{} {}", fmt::join(covered, ":"), stamps.stamp);
+}
+
+// Files whose change is seen in every process, and which stand for the others that a package brings.
+std::string stamp_and_tell(Toolkit& toolkit, const std::vector<std::string>& files) {
+    for (const std::string& file : files) {
+        toolkit.origin.add_path(file);
+        toolkit.origin.add_path(real_path(file));
+    }
+    return plugins::stamp_of(files);
 }
 
 // Variables that change what nvcc or the host compiler do.
-std::string relevant_environment() {
+std::string relevant_environment(plugins::Origin& origin) {
     std::string text;
-    for (const char* name : {"NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS", "NVCC_CCBIN", "CPATH", "CPLUS_INCLUDE_PATH"}) {
+    const auto look_at = [&](const char* name) {
+        origin.add_variable(name);
         if (const auto value = plugins::environment(name)) {
             text += fmt::format("; {}={}", name, *value);
         }
+    };
+    for (const char* name : {"NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS", "NVCC_CCBIN"}) {
+        look_at(name);
     }
+    std::for_each(std::begin(folder_variables), std::end(folder_variables), look_at);
+    std::for_each(std::begin(flag_variables), std::end(flag_variables), look_at);
+    std::for_each(std::begin(host_variables), std::end(host_variables), look_at);
     return text;
 }
 
@@ -210,7 +244,7 @@ std::string relevant_environment() {
 
 Toolkit Toolkit::open(const plugins::Settings& settings) {
     Toolkit toolkit;
-    toolkit.nvcc = find_nvcc(settings);
+    toolkit.nvcc = find_nvcc(settings, toolkit.origin);
     toolkit.host_compiler = chosen_host_compiler(settings);
     const std::string root = temporary_root();
     plugins::sweep_private_folders(root, temporary_prefix);
@@ -218,10 +252,18 @@ Toolkit Toolkit::open(const plugins::Settings& settings) {
     const std::string build = read_version(toolkit, folder);
     read_targets(toolkit, folder);
     toolkit.abilities.formats = {"cubin", "ptx", "fatbin", "ltoir"};
-    const std::string headers = read_commands(toolkit, folder);
-    const std::string host_version = first_line(answer({toolkit.host_compiler_path, "--version"}, folder));
-    toolkit.identity = fmt::format("nvcc {}; host compiler {} ({}); headers {}{}", build, toolkit.host_compiler_path,
-                                   host_version, headers, relevant_environment());
+    const DryRun commands = ask_for_commands(toolkit, folder);
+    take_companions(toolkit, commands);
+    toolkit.host_compiler_path = find_program(commands.preprocessor, toolkit.origin);
+    const HostCompiler host = ask_host_compiler(toolkit.host_compiler_path, folder);
+    const std::string programs = stamp_and_tell(toolkit, programs_of(toolkit, commands));
+    const std::string host_programs = stamp_and_tell(toolkit, {toolkit.host_compiler_path, host.front_end});
+    const std::string c_library =
+        stamp_and_tell(toolkit, {std::begin(plugins::c_library_headers), std::end(plugins::c_library_headers)});
+    const std::string headers = take_headers(toolkit, commands, host);
+    toolkit.identity = fmt::format("nvcc {} programs {}; host compiler {} ({}) {}; headers {}; C library {}{}", build,
+                                   programs, toolkit.host_compiler_path, host.version, host_programs, headers,
+                                   c_library, relevant_environment(toolkit.origin));
     return toolkit;
 }
 

@@ -305,4 +305,8 @@ void Compiler::link(const quovis_cc_link_request& request, CompileResult& result
     link_images(toolkit(), request, result);
 }
 
+plugins::Plan Compiler::plan(const quovis_cc_request& request) const {
+    return plan_for(request);
+}
+
 }  // namespace quovis::nvrtc

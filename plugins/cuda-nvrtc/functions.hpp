@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <string>
 
+#include "plugins/common/cache_facts.hpp"
 #include "plugins/common/library.hpp"
 #include "plugins/common/settings.hpp"
 
@@ -24,7 +25,7 @@ namespace quovis::nvrtc {
 
 struct Functions {
     // Opens NVRTC; throws PluginError (UNAVAILABLE) with all that was searched.
-    static Functions open(const plugins::Settings& settings);
+    static Functions open(const plugins::Settings& settings, plugins::Origin& origin);
 
     plugins::Library library;
 #define QUOVIS_NVRTC_MEMBER(name) decltype(&::name) name = nullptr;

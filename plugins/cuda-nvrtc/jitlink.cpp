@@ -10,13 +10,14 @@
 namespace quovis::nvrtc {
 namespace {
 
-plugins::Library open_library(const plugins::Library& nvrtc, int major, std::string& tried) {
+plugins::Library open_library(const plugins::Library& nvrtc, int major, std::string& tried, plugins::Origin& origin) {
     plugins::LibrarySearch search("nvJitLink", {fmt::format("libnvJitLink.so.{}", major)});
     search.in(nvrtc.folder(), "beside NVRTC");
     search.in(nvrtc.folder() + "/../../nvjitlink/lib", "the Python package nvidia-nvjitlink beside NVRTC's");
     search.by_linker();
     plugins::Library library = search.try_open();
     tried = search.tried();
+    origin.add(search.looked_at());
     return library;
 }
 
@@ -33,9 +34,9 @@ std::string version_of(const plugins::Library& library) {
 
 }  // namespace
 
-JitLink JitLink::open(const plugins::Library& nvrtc, int major) {
+JitLink JitLink::open(const plugins::Library& nvrtc, int major, plugins::Origin& origin) {
     JitLink found;
-    found.library = open_library(nvrtc, major, found.tried);
+    found.library = open_library(nvrtc, major, found.tried, origin);
     if (!found.library) {
         return found;
     }

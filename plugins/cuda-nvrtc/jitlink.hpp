@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "plugins/common/cache_facts.hpp"
 #include "plugins/common/library.hpp"
 
 namespace quovis::nvrtc {
@@ -41,7 +42,7 @@ using JitLinkHandle = struct JitLinkState*;
 struct JitLink {
     // The library of NVRTC's own release: beside NVRTC, in the folder that Python packages have for it, or by the
     // system linker. Without it, `library` is null and `tried` tells where it was looked for.
-    static JitLink open(const plugins::Library& nvrtc, int major);
+    static JitLink open(const plugins::Library& nvrtc, int major, plugins::Origin& origin);
 
     plugins::Library library;
     std::string version;  // "13.0"; empty when it does not tell

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include "plugins/common/error.hpp"
+#include "plugins/common/request.hpp"
 #include "plugins/common/text.hpp"
+#include "plugins/cuda-nvrtc/raw_options.hpp"
 
 namespace quovis::nvrtc {
 namespace {
@@ -59,6 +61,23 @@ std::string include_option(std::string_view folder) {
     return fmt::format("--include-path={}", folder);
 }
 
+// What depends on the request's options alone.
+std::vector<std::string> typed_words(const quovis_cc_options& options) {
+    std::vector<std::string> words;
+    add_code_generation(words, options);
+    if (const std::string_view standard = plugins::view(options.standard); !standard.empty()) {
+        words.push_back(fmt::format("--std={}", standard));
+    }
+    for (const auto& define : plugins::received(options.defines, options.define_count)) {
+        words.push_back(define_option(define));
+    }
+    return words;
+}
+
+void append(std::vector<std::string>& line, const std::vector<std::string>& more) {
+    line.insert(line.end(), more.begin(), more.end());
+}
+
 }  // namespace
 
 std::vector<std::string> command_line(const Toolkit& toolkit, const cuda::Output& output,
@@ -67,23 +86,26 @@ std::vector<std::string> command_line(const Toolkit& toolkit, const cuda::Output
     if (output.format == "ltoir") {
         line.emplace_back("-dlto");
     }
-    add_code_generation(line, options);
-    if (const std::string_view standard = plugins::view(options.standard); !standard.empty()) {
-        line.push_back(fmt::format("--std={}", standard));
-    }
-    for (const auto& define : plugins::received(options.defines, options.define_count)) {
-        line.push_back(define_option(define));
-    }
+    append(line, typed_words(options));
     for (std::size_t index = 0; index < options.include_directory_count; ++index) {
         line.push_back(include_option(plugins::view(options.include_directories[index])));
     }
+    append(line, plugins::raw_options(options));
     for (const std::string& folder : toolkit.include_folders) {
         line.push_back(include_option(folder));
     }
-    for (std::size_t index = 0; index < options.raw_count; ++index) {
-        line.push_back(plugins::string(options.raw[index]));
-    }
     return line;
+}
+
+plugins::Plan plan_for(const quovis_cc_request& request) {
+    const auto options = plugins::options_of(request.options);
+    plugins::Planner planner(raw_table, request, typed_words(options));
+    if (options.warnings_as_errors > 0) {
+        planner.add_word("warnings_as_errors");  // NVRTC is not told; refuse_warnings() reads its log
+    }
+    planner.add_include_directories();
+    planner.add_raw(plugins::raw_options(options));
+    return std::move(planner).finish();
 }
 
 }  // namespace quovis::nvrtc

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <utility>
 
+#include "plugins/common/build_id.hpp"
 #include "plugins/common/host.hpp"
 #include "plugins/common/host_state.hpp"
-#include "plugins/cuda-nvrtc/build_id.hpp"
+#include "plugins/common/stamps.hpp"
 #include "plugins/cuda-nvrtc/places.hpp"
 #include "plugins/cuda/target.hpp"
 
@@ -20,18 +22,21 @@ using plugins::PluginError;
 
 // NVRTC opens this library itself at the first compile, by its bare name: in a toolkit that the linker does not search
 // it would not find it. Once it is open, the name is enough.
-void preload_builtins(const Toolkit& toolkit) {
+plugins::Library preload_builtins(Toolkit& toolkit) {
     const std::string name = fmt::format("libnvrtc-builtins.so.{}", toolkit.version);
     plugins::LibrarySearch search("NVRTC's built-in declarations", {name});
     search.in(toolkit.nvrtc.library.folder(), "beside NVRTC");
     search.by_linker();
-    if (!search.try_open()) {
+    plugins::Library builtins = search.try_open();
+    if (!builtins) {
         throw PluginError(
             QUOVIS_PLUGIN_UNAVAILABLE,
             fmt::format("NVRTC {} ({}) cannot compile without its companion {}, which cannot be opened. Tried: {}",
                         toolkit.version, toolkit.nvrtc.library.naming(), name, search.tried()),
             "Install the whole NVRTC package of this version, or choose another NVRTC in `backends.cuda-nvrtc.nvrtc`.");
     }
+    toolkit.origin.add(search.looked_at());
+    return builtins;
 }
 
 std::vector<int> ask_architectures(const Functions& nvrtc) {
@@ -63,7 +68,10 @@ int headers_version(const std::string& folder) {
 }
 
 // Headers of another release than NVRTC's compile into errors that nobody understands, or into wrong code.
-bool is_usable(const std::string& folder, const Toolkit& toolkit) {
+bool is_usable(const std::string& folder, Toolkit& toolkit) {
+    for (const char* name : {"cuda_fp16.h", "cuda.h", "cuda_runtime_api.h"}) {
+        toolkit.origin.add_path(folder + "/" + name);
+    }
     if (!has_file(folder, "cuda_fp16.h")) {
         return false;
     }
@@ -77,62 +85,106 @@ bool is_usable(const std::string& folder, const Toolkit& toolkit) {
     return false;
 }
 
+// The folders in which the headers may be, best first, each once. A later group is looked at only when the ones before
+// do not have what is wanted.
+class HeaderFolders {
+  public:
+    HeaderFolders(const plugins::Settings& settings, const plugins::Library& nvrtc, plugins::Origin& origin)
+        : origin_(origin) {
+        if (const auto root = settings.one("cuda")) {
+            add(header_folders_of(root->value, origin_));
+        } else {
+            add(header_folders_near(nvrtc.folder(), origin_));
+            variables_ = {"CUDA_PATH", "CUDA_HOME"};
+            has_usual_place_ = true;
+        }
+    }
+
+    template <class Wanted>
+    std::string find(Wanted wanted) {
+        for (std::size_t index = 0; index < folders_.size() || add_next_group(); ++index) {
+            if (wanted(folders_[index])) {
+                return folders_[index];
+            }
+        }
+        return {};
+    }
+
+  private:
+    void add(const std::vector<std::string>& folders) {
+        for (const std::string& folder : folders) {
+            if (std::find(folders_.begin(), folders_.end(), folder) == folders_.end()) {
+                folders_.push_back(folder);
+            }
+        }
+    }
+    // Until there is a folder more; false when there is none.
+    bool add_next_group() {
+        const std::size_t before = folders_.size();
+        while (folders_.size() == before && !variables_.empty()) {
+            origin_.add_variable(variables_.front());
+            if (const auto root = plugins::environment(variables_.front())) {
+                add(header_folders_of(*root, origin_));
+            }
+            variables_.erase(variables_.begin());
+        }
+        if (folders_.size() == before && std::exchange(has_usual_place_, false)) {
+            add(header_folders_of("/usr/local/cuda", origin_));
+        }
+        return folders_.size() > before;
+    }
+
+    plugins::Origin& origin_;
+    std::vector<std::string> folders_;
+    std::vector<const char*> variables_;
+    bool has_usual_place_ = false;
+};
+
 // The C++ library of the toolkit (cuda/std) is in a folder of its own since CUDA 13, and in a wheel of its own before.
-std::string library_headers(const std::string& folder, const std::vector<std::string>& candidates) {
+std::string library_headers(const std::string& folder, HeaderFolders& candidates) {
     if (has_file(folder, "cccl/cuda/std")) {
         return folder + "/cccl";
     }
     if (has_file(folder, "cuda/std")) {
         return {};  // the folder itself will do
     }
-    const auto found = std::find_if(candidates.begin(), candidates.end(),
-                                    [](const std::string& other) { return has_file(other, "cuda/std"); });
-    return found == candidates.end() ? std::string() : *found;
+    return candidates.find([](const std::string& other) { return has_file(other, "cuda/std"); });
 }
 
-// Best first, each once.
-std::vector<std::string> header_candidates(const plugins::Settings& settings, const Toolkit& toolkit) {
-    if (const auto root = settings.one("cuda")) {
-        return header_folders_of(root->value);
-    }
-    std::vector<std::string> candidates;
-    const auto add = [&](const std::vector<std::string>& folders) {
-        for (const std::string& folder : folders) {
-            if (std::find(candidates.begin(), candidates.end(), folder) == candidates.end()) {
-                candidates.push_back(folder);
-            }
-        }
-    };
-    add(header_folders_near(toolkit.nvrtc.library.folder()));
-    for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
-        if (const auto root = plugins::environment(variable)) {
-            add(header_folders_of(*root));
-        }
-    }
-    add(header_folders_of("/usr/local/cuda"));
-    return candidates;
-}
-
-std::vector<std::string> find_headers(const plugins::Settings& settings, const Toolkit& toolkit) {
-    const std::vector<std::string> candidates = header_candidates(settings, toolkit);
-    const auto found = std::find_if(candidates.begin(), candidates.end(),
-                                    [&](const std::string& folder) { return is_usable(folder, toolkit); });
-    if (found == candidates.end()) {
+std::vector<std::string> find_headers(const plugins::Settings& settings, Toolkit& toolkit) {
+    HeaderFolders candidates(settings, toolkit.nvrtc.library, toolkit.origin);
+    const std::string found = candidates.find([&](const std::string& folder) { return is_usable(folder, toolkit); });
+    if (found.empty()) {
         return {};
     }
-    std::vector<std::string> folders{*found};
-    if (std::string library = library_headers(*found, candidates); !library.empty()) {
+    std::vector<std::string> folders{found};
+    if (std::string library = library_headers(found, candidates); !library.empty()) {
         folders.push_back(std::move(library));
     }
     return folders;
 }
 
+// The headers' release does not tell two patches of one release apart, and their stamps do.
+void take_headers(Toolkit& toolkit) {
+    std::vector<std::string> covered;
+    for (const std::string& folder : toolkit.include_folders) {
+        toolkit.origin.include_folders.push_back({folder, !plugins::is_shared_folder(folder)});
+        if (toolkit.origin.include_folders.back().covered) {
+            covered.push_back(folder);
+        }
+    }
+    const plugins::FolderStamps stamps = plugins::stamps_below(covered);
+    toolkit.headers = toolkit.include_folders.empty()
+                          ? "none"
+                          : fmt::format("{} {}", headers_version(toolkit.include_folders.front()), stamps.stamp);
+    toolkit.origin.add_paths(stamps.folders);
+    toolkit.origin.looks_beside_source = true;
+}
+
 std::string identity_of(const Toolkit& toolkit) {
-    return fmt::format("nvrtc {} build {} headers {}", toolkit.version,
-                       build_of(reinterpret_cast<const void*>(toolkit.nvrtc.nvrtcCompileProgram)),
-                       toolkit.include_folders.empty()
-                           ? std::string("none")
-                           : fmt::format("{}", headers_version(toolkit.include_folders.front())));
+    return fmt::format("nvrtc {} build {} builtins {} headers {} nvjitlink {}", toolkit.version,
+                       plugins::build_of(toolkit.nvrtc.library), plugins::build_of(toolkit.builtins), toolkit.headers,
+                       toolkit.jitlink.library ? plugins::build_of(toolkit.jitlink.library) : "none");
 }
 
 // CUDA's numbers that older headers do not name.
@@ -164,12 +216,12 @@ quovis_plugin_status status_of(nvrtcResult result) {
 Toolkit Toolkit::open(const plugins::Settings& settings) {
     const plugins::HostState state;
     Toolkit toolkit;
-    toolkit.nvrtc = Functions::open(settings);
+    toolkit.nvrtc = Functions::open(settings, toolkit.origin);
     check(toolkit.nvrtc, toolkit.nvrtc.nvrtcVersion(&toolkit.major, &toolkit.minor),
           "asking NVRTC for its version (nvrtcVersion)");
     toolkit.version = fmt::format("{}.{}", toolkit.major, toolkit.minor);
-    preload_builtins(toolkit);
-    toolkit.jitlink = JitLink::open(toolkit.nvrtc.library, toolkit.major);
+    toolkit.builtins = preload_builtins(toolkit);
+    toolkit.jitlink = JitLink::open(toolkit.nvrtc.library, toolkit.major, toolkit.origin);
     toolkit.abilities = {"NVRTC " + toolkit.version, ask_architectures(toolkit.nvrtc), {"cubin", "ptx"}};
     if (toolkit.nvrtc.nvrtcGetLTOIR != nullptr) {
         toolkit.abilities.formats.emplace_back("ltoir");  // since CUDA 12.0
@@ -184,6 +236,7 @@ Toolkit Toolkit::open(const plugins::Settings& settings) {
                                  "an include directory",
                                  toolkit.version, toolkit.nvrtc.library.opened()));
     }
+    take_headers(toolkit);
     toolkit.identity = identity_of(toolkit);
     return toolkit;
 }

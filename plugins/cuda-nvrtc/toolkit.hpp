@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "plugins/common/cache_facts.hpp"
 #include "plugins/common/error.hpp"
 #include "plugins/common/settings.hpp"
 #include "plugins/cuda-nvrtc/functions.hpp"
@@ -20,14 +21,17 @@ struct Toolkit {
     const std::vector<std::string>& formats() const { return abilities.formats; }
 
     Functions nvrtc;
-    JitLink jitlink;  // null where it is not installed
+    plugins::Library builtins;  // NVRTC's own declarations
+    JitLink jitlink;            // null where it is not installed
     int major = 0;
     int minor = 0;
     cuda::Abilities abilities;                 // asked from NVRTC
     std::vector<std::string> targets;          // as "sm_90", oldest first
     std::vector<std::string> include_folders;  // of the toolkit's own headers; empty when none were found
+    std::string headers;                       // their release, and what tells them from others of it
     std::string version;                       // "13.0"
     std::string identity;
+    plugins::Origin origin;
 };
 
 // "nvrtcCompileProgram failed: NVRTC_ERROR_OUT_OF_MEMORY (1)", with the class of failure.

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <iterator>
 
 #include "plugins/common/headers.hpp"
 #include "plugins/common/host_state.hpp"
@@ -64,8 +65,7 @@ bool wants_bitcode(const quovis_cc_request& request, const quovis_cc_options& op
     return true;
 }
 
-plugins::IncludeSearch search_for(const quovis_cc_request& request, const quovis_cc_options& options,
-                                  const Toolkit& toolkit, bool is_cuda) {
+plugins::IncludeSearch search_for(const quovis_cc_request& request, const Toolkit& toolkit, bool is_cuda) {
     plugins::IncludeSearch search;
     for (const quovis_cc_header& header : plugins::received(request.headers, request.header_count)) {
         search.first.push_back({plugins::string(header.name), plugins::string(header.content)});
@@ -76,13 +76,11 @@ plugins::IncludeSearch search_for(const quovis_cc_request& request, const quovis
     for (plugins::MemoryHeader& header : built_in_headers(is_cuda)) {
         search.first.push_back(std::move(header));
     }
-    for (std::size_t index = 0; index < options.include_directory_count; ++index) {
-        search.folders.push_back(plugins::string(options.include_directories[index]));
-    }
+    search.folders = plan_for(request).include_directories;
     search.folders.insert(search.folders.end(), toolkit.include_folders.begin(), toolkit.include_folders.end());
     search.last = stand_in_headers(is_cuda);
     search.vendor_folders = toolkit.vendor_folders;
-    search.vendor_prefixes = {"hip/", "rocprim/", "hipcub/", "rocwmma/", "rocrand/", "hiprand/"};
+    search.vendor_prefixes.assign(std::begin(vendor_prefixes), std::end(vendor_prefixes));
     return search;
 }
 
@@ -244,8 +242,7 @@ Job make_job(const Toolkit& toolkit, const quovis_cc_request& request) {
     if (job.to_bitcode && options.relocatable <= 0) {
         job.options.words.emplace_back("-fgpu-rdc");
     }
-    job.text = plugins::gather(framed(request, job.options, job.name, is_cuda),
-                               search_for(request, options, toolkit, is_cuda));
+    job.text = plugins::gather(framed(request, job.options, job.name, is_cuda), search_for(request, toolkit, is_cuda));
     for (std::size_t index = 0; index < request.name_expression_count; ++index) {
         job.expressions.push_back(plugins::string(request.name_expressions[index]));
     }
@@ -281,6 +278,10 @@ void Compiler::compile(const quovis_cc_request& request, CompileResult& result) 
 void Compiler::link(const quovis_cc_link_request& request, CompileResult& result) {
     const plugins::HostState state;
     link_images(toolkit(), request, result);
+}
+
+plugins::Plan Compiler::plan(const quovis_cc_request& request) const {
+    return plan_for(request);
 }
 
 }  // namespace quovis::hip

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "plugins/common/build_id.hpp"
 #include "plugins/common/host.hpp"
 #include "plugins/hip-hiprtc/functions.hpp"
 #include "plugins/hip-hiprtc/target.hpp"
@@ -23,14 +24,17 @@ const char* const hiprtc_hint =
     "the plugin's setting `hiprtc`.";
 
 // A library of its own since ROCm 5.3, before that a part of the runtime's.
-plugins::Library open_library(const plugins::Settings& settings) {
+plugins::Library open_library(const plugins::Settings& settings, plugins::Library& runtime, plugins::Origin& origin) {
     plugins::LibrarySearch search("hiprtc", {"libhiprtc.so.7", "libhiprtc.so.6", "libhiprtc.so.5"});
     if (const auto chosen = settings.one("hiprtc")) {
         search.only(*chosen);
-        return search.open(hiprtc_hint);
+        plugins::Library library = search.open(hiprtc_hint);
+        origin.add(search.looked_at());
+        return library;
     }
     const auto runtime_search = runtime_library_search(settings);
-    const plugins::Library runtime = runtime_search.try_open();
+    runtime = runtime_search.try_open();
+    origin.add(runtime_search.looked_at());
     if (runtime && runtime.find("hiprtcCompileProgram") != nullptr) {
         return runtime;
     }
@@ -48,6 +52,7 @@ plugins::Library open_library(const plugins::Settings& settings) {
                         search.tried()),
             hiprtc_hint);
     }
+    origin.add(search.looked_at());
     return library;
 }
 
@@ -63,7 +68,7 @@ std::string version_in_name(const std::string& path) {
 }
 
 // hiprtc asks the one that is open already, so that one is asked here too.
-std::vector<std::string> comgr_names() {
+std::vector<std::string> find_comgr_names() {
     std::vector<std::string> names{"libamd_comgr.so.3", "libamd_comgr.so.2"};
     for (const std::string& name : names) {
         if (void* present = dlopen(name.c_str(), RTLD_NOW | RTLD_NOLOAD)) {
@@ -74,17 +79,26 @@ std::vector<std::string> comgr_names() {
     return names;
 }
 
+// Decided once: what the first instance has opened must not change what the next one tells of its search.
+const std::vector<std::string>& comgr_names() {
+    static const auto* const names =
+        new std::vector<std::string>(find_comgr_names());  // no static destructor (rule 10)
+    return *names;
+}
+
 // Another vendor's hiprtc has another code generator, whatever of AMD's is installed beside it.
 bool is_amds(const Hiprtc& rtc) {
     const std::string name = std::filesystem::path(rtc.library.opened()).filename().string();
     return name.compare(0, 11, "libamdhip64") == 0 || name.compare(0, 9, "libhiprtc") == 0;
 }
 
-plugins::Library open_comgr(const plugins::Settings& settings, const Hiprtc& rtc) {
+plugins::Library open_comgr(const plugins::Settings& settings, const Hiprtc& rtc, plugins::Origin& origin) {
     plugins::LibrarySearch search("AMD's code generator", comgr_names());
     if (const auto chosen = settings.one("comgr")) {
         search.only(*chosen);
-        return search.open();
+        plugins::Library library = search.open();
+        origin.add(search.looked_at());
+        return library;
     }
     if (!is_amds(rtc)) {
         return {};
@@ -97,6 +111,9 @@ plugins::Library open_comgr(const plugins::Settings& settings, const Hiprtc& rtc
                      fmt::format("hip-hiprtc: the targets are not known: libamd_comgr cannot be opened. Tried: {}",
                                  search.tried()));
     }
+    plugins::Origin looked_at = search.looked_at();
+    looked_at.is_of_this_process = false;  // hiprtc has opened it
+    origin.add(looked_at);
     return library;
 }
 
@@ -112,9 +129,9 @@ void Hiprtc::find_all() {
 #undef QUOVIS_HIPRTC_TRY
 }
 
-Hiprtc Hiprtc::open(const plugins::Settings& settings) {
+Hiprtc Hiprtc::open(const plugins::Settings& settings, plugins::Origin& origin) {
     Hiprtc found;
-    found.library = open_library(settings);
+    found.library = open_library(settings, found.runtime, origin);
     found.find_all();
     if (found.hiprtcVersion(&found.reported_major, &found.reported_minor) != rtc_success) {
         found.reported_major = found.reported_minor = 0;
@@ -138,9 +155,9 @@ PluginError vendor_error(const Hiprtc& rtc, quovis_plugin_status status, RtcResu
     return {status, static_cast<std::int64_t>(result), std::move(name), std::move(message), std::move(hint)};
 }
 
-InstructionSets InstructionSets::ask(const plugins::Settings& settings, const Hiprtc& rtc) {
+InstructionSets InstructionSets::ask(const plugins::Settings& settings, const Hiprtc& rtc, plugins::Origin& origin) {
     InstructionSets found;
-    const plugins::Library library = open_comgr(settings, rtc);
+    const plugins::Library library = open_comgr(settings, rtc, origin);
     if (!library) {
         return found;
     }
@@ -156,6 +173,7 @@ InstructionSets InstructionSets::ask(const plugins::Settings& settings, const Hi
     std::size_t minor = 0;
     get_version(&major, &minor);
     found.version_ = fmt::format("{}.{}", major, minor);
+    found.build_ = plugins::build_of(library);
     std::size_t count = 0;
     if (get_count(&count) != 0) {
         count = 0;

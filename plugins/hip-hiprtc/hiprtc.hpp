@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "plugins/common/cache_facts.hpp"
 #include "plugins/common/error.hpp"
 #include "plugins/common/library.hpp"
 #include "plugins/common/settings.hpp"
@@ -59,10 +60,11 @@ constexpr int input_llvm_bitcode = 100;  // hipJitInputLLVMBitcode, HIPRTC_JIT_I
 
 struct Hiprtc {
     // Throws PluginError (UNAVAILABLE) with all that was searched.
-    static Hiprtc open(const plugins::Settings& settings);
+    static Hiprtc open(const plugins::Settings& settings, plugins::Origin& origin);
 
     plugins::Library library;
-    std::string version;  // for people: "5.2.21153", or what hiprtcVersion answers
+    plugins::Library runtime;  // beside which hiprtc was looked for; null where a setting names hiprtc
+    std::string version;       // for people: "5.2.21153", or what hiprtcVersion answers
     int reported_major = 0;
     int reported_minor = 0;
     const char* (*hiprtcGetErrorString)(RtcResult) = nullptr;
@@ -87,11 +89,12 @@ plugins::PluginError vendor_error(const Hiprtc& rtc, quovis_plugin_status status
 class InstructionSets {
   public:
     // Where there is no libamd_comgr (another vendor's HIP) nothing is known, and nothing is refused.
-    static InstructionSets ask(const plugins::Settings& settings, const Hiprtc& rtc);
+    static InstructionSets ask(const plugins::Settings& settings, const Hiprtc& rtc, plugins::Origin& origin);
 
     bool known() const { return get_isa_metadata_ != nullptr; }
     const std::vector<std::string>& names() const { return names_; }  // "gfx90a", oldest first
     const std::string& version() const { return version_; }           // "2.4"
+    const std::string& build() const { return build_; }               // of the library
     // Whether the processor is known, and has the features that the target sets.
     bool has(const std::string& target) const;
 
@@ -102,6 +105,7 @@ class InstructionSets {
 
     std::vector<std::string> names_;
     std::string version_;
+    std::string build_;
     int (*get_isa_metadata_)(const char*, MetadataNode*) = nullptr;
     int (*destroy_metadata_)(MetadataNode) = nullptr;
 };

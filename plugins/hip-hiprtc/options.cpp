@@ -8,8 +8,10 @@
 #include <cctype>
 
 #include "plugins/common/error.hpp"
+#include "plugins/common/request.hpp"
 #include "plugins/common/source_text.hpp"
 #include "plugins/common/text.hpp"
+#include "plugins/hip-hiprtc/raw_options.hpp"
 
 namespace quovis::hip {
 namespace {
@@ -78,6 +80,14 @@ void add_defines(CompileOptions& made, const quovis_cc_options& options) {
     }
 }
 
+// What depends on the request's options alone, without defines and folders.
+std::vector<std::string> typed_words(const quovis_cc_options& options, bool is_cuda) {
+    std::vector<std::string> words;
+    add_switches(words, options);
+    add_standard(words, options, is_cuda);
+    return words;
+}
+
 }  // namespace
 
 std::string CompileOptions::shown() const {
@@ -89,8 +99,9 @@ CompileOptions translate(const quovis_cc_options& options, const std::string& ta
     if (!target.empty()) {
         made.words.push_back("--offload-arch=" + target);
     }
-    add_switches(made.words, options);
-    add_standard(made.words, options, is_cuda);
+    for (std::string& word : typed_words(options, is_cuda)) {
+        made.words.push_back(std::move(word));
+    }
     add_defines(made, options);
     // Headers go over in memory; the folders are for computed #include lines and __has_include.
     for (std::size_t index = 0; index < options.include_directory_count; ++index) {
@@ -101,6 +112,20 @@ CompileOptions translate(const quovis_cc_options& options, const std::string& ta
         made.has_raw = true;
     }
     return made;
+}
+
+plugins::Plan plan_for(const quovis_cc_request& request) {
+    const quovis_cc_options options = plugins::options_of(request.options);
+    plugins::Planner planner(raw_table, request, typed_words(options, plugins::view(request.language) == "cuda"));
+    for (std::string& word : plugins::define_words(options)) {
+        planner.add_word(std::move(word));
+    }
+    planner.add_include_directories();
+    planner.add_raw(plugins::raw_options(options));
+    for (const char* variable : option_variables) {
+        planner.add_variable(variable);
+    }
+    return std::move(planner).finish();
 }
 
 }  // namespace quovis::hip

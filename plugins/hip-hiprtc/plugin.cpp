@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "plugins/common/cache_facts.hpp"
 #include "plugins/common/entries.hpp"
 #include "plugins/common/host.hpp"
 #include "plugins/hip-hiprtc/compiler.hpp"
@@ -50,6 +51,9 @@ constexpr char prefers_worker[] = QUOVIS_EXTENSION_PREFERS_WORKER;
 const void* extension(quovis_plugin_text name) {
     if (plugins::view(name) == prefers_worker) {
         return prefers_worker;
+    }
+    if (plugins::view(name) == QUOVIS_EXTENSION_CACHE_FACTS) {
+        return &plugins::CacheFacts<quovis_plugin_instance>::table;
     }
     return plugins::view(name) == QUOVIS_EXTENSION_IMAGE_READER ? image_reader() : nullptr;
 }

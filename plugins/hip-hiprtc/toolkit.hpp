@@ -3,8 +3,10 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "plugins/common/cache_facts.hpp"
 #include "plugins/common/settings.hpp"
 #include "plugins/hip-hiprtc/hiprtc.hpp"
 
@@ -13,6 +15,10 @@ namespace quovis::hip {
 // LLVM bitcode for a later link has the name of the vendor's link-time form, as NVIDIA's LTO IR has.
 inline constexpr const char* code_object_format = "code-object";
 inline constexpr const char* bitcode_format = "ltoir";
+
+// Names of headers that are looked for in the vendor's folders begin so.
+inline constexpr std::string_view vendor_prefixes[] = {"hip/",     "rocprim/", "hipcub/",
+                                                       "rocwmma/", "rocrand/", "hiprand/"};
 
 struct Toolkit {
     // Throws PluginError (UNAVAILABLE) without hiprtc.
@@ -31,6 +37,7 @@ struct Toolkit {
     std::vector<std::string> image_formats;
     std::string version;
     std::string identity;
+    plugins::Origin origin;
 };
 
 }  // namespace quovis::hip

@@ -7,11 +7,13 @@
 #include <algorithm>
 #include <ctime>
 #include <functional>
+#include <optional>
 
 #include "plugins/common/host_state.hpp"
 #include "plugins/common/request.hpp"
 #include "plugins/common/result.hpp"
 #include "plugins/common/text.hpp"
+#include "plugins/opencl/driver_compiler.hpp"
 #include "plugins/opencl/errors.hpp"
 #include "plugins/opencl/instance.hpp"
 #include "plugins/opencl/link.hpp"
@@ -319,12 +321,28 @@ quovis_plugin_status compile(quovis_plugin_instance* instance, const quovis_cc_r
         const quovis_cc_request request = plugins::received(given);
         check_request(request);
         Device& device = instance->device_for(view(request.target));
-        const quovis_cc_options options = plugins::options_of(request.options);
-        const BuildOptions built = translate(options, device.facts);
-        const Job job{request, device, built, Sources(request, options, built)};
+        const BuildOptions built = translate(plugins::options_of(request.options), device.facts);
+        const Job job{request, device, built, Sources(request, built)};
         content.dependencies = job.sources.files();
         check_time(request);
         compile_job(job, content);
+    });
+}
+
+quovis_plugin_status origin(quovis_plugin_instance*, quovis_cc_origin* origin, quovis_plugin_error* error) {
+    return plugins::guard(error, QUOVIS_PLUGIN_PHASE_INITIALIZE,
+                          [&] { plugins::give(origin, plugins::sized<quovis_cc_origin>()); });
+}
+
+quovis_plugin_status plan(quovis_plugin_instance* instance, const quovis_cc_request* given, quovis_cc_plan* plan,
+                          quovis_plugin_error* error) {
+    return plugins::guard(error, QUOVIS_PLUGIN_PHASE_COMPILE, [&] {
+        const quovis_cc_request request = plugins::received(given);
+        std::optional<plugins::HostState> state;
+        if (!instance->has_devices()) {
+            state.emplace();  // drivers will be opened; to look after the host takes longer than the plan
+        }
+        plugins::hand_over(plan, plan_for(request, instance->device_for(view(request.target)).facts));
     });
 }
 

@@ -7,6 +7,7 @@
 
 #include "plugins/common/host.hpp"
 #include "plugins/common/text.hpp"
+#include "plugins/opencl/driver_compiler.hpp"
 #include "plugins/opencl/errors.hpp"
 
 using namespace quovis::opencl;
@@ -45,6 +46,11 @@ const std::vector<quovis_rt_device*>& quovis_plugin_instance::devices() {
         list();
     }
     return devices_;
+}
+
+bool quovis_plugin_instance::has_devices() {
+    const std::lock_guard lock(mutex_);
+    return !devices_.empty();
 }
 
 void quovis_plugin_instance::list() {
@@ -129,8 +135,7 @@ const quovis_plugin_instance::Description& quovis_plugin_instance::description()
             continue;
         }
         const Facts& facts = device->facts;
-        platforms.push_back(
-            fmt::format("{} [{}] {} driver {}", facts.platform, facts.platform_version, facts.name, facts.driver));
+        platforms.push_back(compiler_identity(facts));
         if (std::find(made.targets.begin(), made.targets.end(), facts.target) == made.targets.end()) {
             made.targets.push_back(facts.target);
         }

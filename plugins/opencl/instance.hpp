@@ -19,6 +19,7 @@ struct quovis_plugin_instance {
 
     // Throws PluginError: UNAVAILABLE without an ICD loader, NO_DEVICE without a device.
     const std::vector<quovis_rt_device*>& devices();
+    bool has_devices();  // have been listed
     const quovis::opencl::Functions& functions();
 
     // For the compiler role; made once, after devices().

@@ -7,6 +7,7 @@
 #include <cctype>
 
 #include "plugins/common/error.hpp"
+#include "plugins/common/raw_options.hpp"
 #include "plugins/common/source_text.hpp"
 #include "plugins/common/text.hpp"
 
@@ -19,8 +20,13 @@ using plugins::PluginError;
     throw PluginError(QUOVIS_PLUGIN_NOT_SUPPORTED, fmt::format("option `{}`: {}", option, reason), std::move(hint));
 }
 
-void add(BuildOptions& built, std::string_view option, std::string_view words) {
-    built.line += fmt::format("{}{}", built.line.empty() ? "" : " ", words);
+void append(BuildOptions& built, std::string_view word) {
+    built.line += fmt::format("{}{}", built.line.empty() ? "" : " ", word);
+}
+
+void add(BuildOptions& built, std::string_view option, std::string_view word) {
+    append(built, word);
+    built.words.emplace_back(word);
     built.typed.emplace_back(option);
 }
 
@@ -87,7 +93,8 @@ void add_include_directories(BuildOptions& built, const quovis_cc_options& optio
     for (std::size_t index = 0; index < options.include_directory_count; ++index) {
         const std::string_view directory = plugins::view(options.include_directories[index]);
         if (has_spelling(directory)) {
-            add(built, "include_directories", fmt::format("-I{}", directory));
+            append(built, fmt::format("-I{}", directory));
+            built.typed.emplace_back("include_directories");
         } else {
             built.has_unspelled_folder = true;
             built.shown += fmt::format(" -I\"{}\"", directory);
@@ -96,8 +103,8 @@ void add_include_directories(BuildOptions& built, const quovis_cc_options& optio
 }
 
 void add_raw(BuildOptions& built, const quovis_cc_options& options) {
-    for (std::size_t index = 0; index < options.raw_count; ++index) {
-        built.line += fmt::format("{}{}", built.line.empty() ? "" : " ", plugins::view(options.raw[index]));
+    for (const std::string& word : plugins::raw_options(options)) {
+        append(built, word);
         built.has_raw = true;
     }
 }

@@ -21,6 +21,7 @@ struct BuildOptions {
     std::string preamble;            // goes in front of the source
     std::string shown;               // both, for people
     std::vector<std::string> typed;  // names of the typed options that are in `line`
+    std::vector<std::string> words;  // what they have become, without folders
     bool has_raw = false;
     bool has_unspelled_folder = false;  // an include directory is not in `line`: its headers go over in memory
     bool relocatable = false;           // to an object for the linker instead of a program

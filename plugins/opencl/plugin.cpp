@@ -5,6 +5,7 @@
 #include <memory>
 #include <string_view>
 
+#include "plugins/common/cache_facts.hpp"
 #include "plugins/common/error.hpp"
 #include "plugins/common/host.hpp"
 #include "plugins/common/result.hpp"
@@ -39,6 +40,12 @@ void shutdown(quovis_plugin_instance* instance) {
 constexpr quovis_cc_table compiler_table{
     sizeof(quovis_cc_table), describe, targets, compile, link, plugins::release_result,
 };
+
+constexpr quovis_cc_cache_facts cache_facts{sizeof(quovis_cc_cache_facts), origin, plan, plugins::release_plan};
+
+const void* extension(quovis_plugin_text name) {
+    return plugins::view(name) == QUOVIS_EXTENSION_CACHE_FACTS ? &cache_facts : nullptr;
+}
 
 constexpr quovis_rt_table runtime_table{
     sizeof(quovis_rt_table),
@@ -98,7 +105,7 @@ constexpr quovis_plugin_table plugin_table{
     shutdown,
     &compiler_table,
     &runtime_table,
-    nullptr,
+    extension,
 };
 
 }  // namespace

@@ -8,8 +8,10 @@
 #include <optional>
 #include <utility>
 
+#include "plugins/common/request.hpp"
 #include "plugins/common/source_text.hpp"
 #include "plugins/common/text.hpp"
+#include "plugins/opencl/driver_compiler.hpp"
 #include "plugins/opencl/link.hpp"
 
 namespace quovis::opencl {
@@ -96,14 +98,19 @@ void add_assembler_messages(std::string_view log, std::vector<Diagnostic>& diagn
     }
 }
 
+plugins::IncludeSearch search_for(const quovis_cc_request& request, const BuildOptions& built) {
+    plugins::IncludeSearch search = plugins::search_of(request, plugins::options_of(request.options));
+    search.folders = header_folders(request, built);
+    return search;
+}
+
 }  // namespace
 
-Sources::Sources(const quovis_cc_request& request, const quovis_cc_options& options, const BuildOptions& built)
+Sources::Sources(const quovis_cc_request& request, const BuildOptions& built)
     : name_(request.name.size == 0 ? "program.cl" : plugins::string(request.name)),
       last_line_(plugins::last_line_of(view(request.source))),
-      gathered_(plugins::gather(plugins::without_byte_order_mark(view(request.source)),
-                                plugins::search_of(request, options))) {
-    const bool in_memory = request.header_count != 0 || built.has_unspelled_folder;
+      gathered_(plugins::gather(plugins::without_byte_order_mark(view(request.source)), search_for(request, built))) {
+    const bool in_memory = go_in_memory(request, built);
     text_ = built.preamble +
             plugins::numbered(name_, in_memory ? std::string_view(gathered_.source) : view(request.source));
     if (in_memory) {

@@ -20,7 +20,7 @@ namespace quovis::opencl {
 
 class Sources {
   public:
-    Sources(const quovis_cc_request& request, const quovis_cc_options& options, const BuildOptions& built);
+    Sources(const quovis_cc_request& request, const BuildOptions& built);
 
     const std::string& name() const { return name_; }  // of the source, as diagnostics show it
     const std::string& text() const { return text_; }

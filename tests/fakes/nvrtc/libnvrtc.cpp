@@ -8,7 +8,11 @@ constexpr int success = 0;
 constexpr int internal_error = 11;
 }  // namespace
 
+// Of the same version, and other code: NVRTC_FAKE_PATCHED.
 QUOVIS_FAKE const char* nvrtcGetErrorString(int) {
+#ifdef NVRTC_FAKE_PATCHED
+    return "NVRTC_ERROR_PATCHED";
+#endif
     return "NVRTC_ERROR_INTERNAL_ERROR";
 }
 QUOVIS_FAKE int nvrtcVersion(int* major, int* minor) {

@@ -1,18 +1,18 @@
 // Reads the note NT_GNU_BUILD_ID of a library that is mapped. Layout: elf(5), "Notes".
-#include "plugins/cuda-nvrtc/build_id.hpp"
+#include "plugins/common/build_id.hpp"
 
-#include <dlfcn.h>
 #include <elf.h>
 #include <fmt/format.h>
 #include <link.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
 
-namespace quovis::nvrtc {
+#include "plugins/common/stamps.hpp"
+
+namespace quovis::plugins {
 namespace {
 
 struct Wanted {
@@ -70,18 +70,10 @@ int look(dl_phdr_info* library, std::size_t, void* data) {
 
 }  // namespace
 
-std::string build_of(const void* address) {
-    Wanted wanted{reinterpret_cast<std::uintptr_t>(address), {}};
+std::string build_of(const Library& library) {
+    Wanted wanted{reinterpret_cast<std::uintptr_t>(library.inside()), {}};
     dl_iterate_phdr(look, &wanted);
-    if (!wanted.found.empty()) {
-        return wanted.found;
-    }
-    Dl_info library{};
-    struct stat file {};
-    if (dladdr(address, &library) != 0 && stat(library.dli_fname, &file) == 0) {
-        return fmt::format("{}-{}.{:09}", file.st_size, file.st_mtim.tv_sec, file.st_mtim.tv_nsec);
-    }
-    return "unknown";
+    return wanted.found.empty() ? stamp_of(library.opened()) : wanted.found;
 }
 
-}  // namespace quovis::nvrtc
+}  // namespace quovis::plugins
