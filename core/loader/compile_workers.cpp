@@ -240,6 +240,8 @@ struct CompileWorkers::Entries {
             return status;
         workers.received_description_ = std::make_unique<ReceivedDescription>(workers.description_.at("description"));
         *description = workers.received_description_->description;
+        const auto& origin = workers.description_.at("origin");
+        workers.received_origin_ = origin.is_null() ? nullptr : std::make_unique<ReceivedOrigin>(origin);
         return status;
     }
 

@@ -30,6 +30,10 @@ class CompileWorkers {
     quovis_plugin_instance* instance() { return reinterpret_cast<quovis_plugin_instance*>(this); }
     static const quovis_cc_table& table();
 
+    // What the description depends on, told with it: null before `describe` and where the plugin does not say. Lives as
+    // long as this object.
+    const quovis_cc_origin* origin() const { return received_origin_ ? &received_origin_->origin : nullptr; }
+
   private:
     struct Call;
     class Lease;
@@ -52,6 +56,7 @@ class CompileWorkers {
     std::size_t busy_ = 0;
     Message description_;  // what the plugin's texts point into
     std::unique_ptr<ReceivedDescription> received_description_;
+    std::unique_ptr<ReceivedOrigin> received_origin_;
     Message targets_;
     std::vector<quovis_plugin_text> target_texts_;
 };

@@ -11,6 +11,7 @@ namespace quovis::core {
 struct ElfFacts {
     std::string fault;                  // why it is not a shared object of this machine; empty when it is one
     std::vector<std::string> exported;  // defined dynamic symbols that are visible outside
+    std::string build;                  // the linker's build id, or a hash of the whole file
 };
 
 ElfFacts read_elf(const std::string& path);

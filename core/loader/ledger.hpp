@@ -18,7 +18,8 @@ struct LedgerEntry {
     Stage stage = Stage::found;
     std::string reason;
     std::string hint;
-    std::string abi;  // "1.0"
+    std::string abi;    // "1.0"
+    std::string build;  // what tells its file from other builds
     bool serves_runtime = false;
     std::shared_ptr<Plugin> plugin;  // null when it was not initialised
 

@@ -1,6 +1,7 @@
 // The way of a plugin file through the stages of the ledger: found, filtered, opened, negotiated, initialised.
 #include "core/loader/loader.hpp"
 
+#include "core/config/cache_folders.hpp"
 #include "core/loader/elf.hpp"
 #include "core/loader/library.hpp"
 #include "core/loader/probe.hpp"
@@ -97,6 +98,7 @@ std::string other_entry(const std::vector<std::string>& exported) {
 
 bool is_no_plugin(LedgerEntry& entry) {
     const auto facts = read_elf(entry.path);
+    entry.build = facts.build;
     if (!facts.fault.empty()) {
         entry.end(QUOVIS_STATE_REJECTED, fmt::format("not a plugin for this process: {}", facts.fault));
         return true;
@@ -152,7 +154,7 @@ void initialise(const Config& config, LedgerEntry& entry, std::shared_ptr<Plugin
     try {
         plugin->initialize(settings,
                            {config.compile_isolation.value, std::chrono::seconds(config.compile_timeout.value),
-                            config.compile_worker_memory.value});
+                            config.compile_worker_memory.value, CompilerRecords(cache_folder(config))});
     } catch (const Error& error) {
         entry.end(error.route_cannot() ? QUOVIS_STATE_UNAVAILABLE : QUOVIS_STATE_FAILED, error.message, error.hint);
         return;
@@ -178,6 +180,7 @@ void open(const Config& config, const Ledger& ledger, LedgerEntry& entry) {
     entry.stage = Stage::negotiated;
     entry.abi = fmt::format("{}.{}", library.table->abi_major, library.table->abi_minor);
     auto plugin = std::make_shared<Plugin>(entry.path, *library.table);
+    plugin->build = entry.build;
     // From here the plugin's own name counts, so the filters are asked once more.
     if (plugin->name != entry.name) {
         entry.name = plugin->name;

@@ -2,6 +2,7 @@
 #include "core/loader/plugin.hpp"
 
 #include "core/loader/compile_workers.hpp"
+#include "core/support/text.hpp"
 
 #include <fmt/format.h>
 
@@ -23,9 +24,25 @@ WorkerSetup worker_setup(const Plugin& plugin, const std::vector<quovis_plugin_s
     return {plugin.name, plugin.path, std::move(messages), policy.worker_memory};
 }
 
+const void* extension_of(const quovis_plugin_table& plugin, std::string_view name) {
+    return plugin.extension ? plugin.extension(to_text(name)) : nullptr;
+}
+
 bool prefers_worker(const Plugin& plugin) {
-    const auto extension = plugin.table().extension;
-    return extension && extension(to_text(QUOVIS_EXTENSION_PREFERS_WORKER)) != nullptr;
+    return extension_of(plugin.table(), QUOVIS_EXTENSION_PREFERS_WORKER) != nullptr;
+}
+
+CompilerOrigin to_origin(const quovis_cc_origin& told) {
+    CompilerOrigin origin;
+    origin.known = true;
+    origin.paths = to_strings(told.paths, told.path_count);
+    origin.variables = to_strings(told.variables, told.variable_count);
+    if (told.include_folder_count != 0)
+        for_each_element(told.include_folders, told.include_folder_count, [&](const quovis_cc_include_folder& folder) {
+            origin.include_folders.push_back({to_string(folder.path), folder.covered != 0});
+        });
+    origin.looks_beside_source = (told.flags & QUOVIS_CC_LOOKS_BESIDE_SOURCE) != 0;
+    return origin;
 }
 
 std::string terminated(const char* text, std::size_t capacity) {
@@ -70,6 +87,11 @@ void throw_thrown(const Plugin& plugin, std::string_view phase, std::string_view
     throw error;
 }
 
+quovis_cc_cache_facts cache_facts_of(const quovis_plugin_table& plugin) {
+    const auto* facts = static_cast<const quovis_cc_cache_facts*>(extension_of(plugin, QUOVIS_EXTENSION_CACHE_FACTS));
+    return facts ? known_part(*facts) : quovis_cc_cache_facts{};
+}
+
 Plugin::Plugin(std::string file_path, const quovis_plugin_table& table)
     : path(std::move(file_path)), table_(known_part(table)) {
     name = to_string(table_.name);
@@ -105,32 +127,102 @@ void Plugin::initialize(const std::vector<quovis_plugin_setting>& settings, cons
     }
 }
 
-Compiler::Compiler(Plugin& plugin, const std::vector<quovis_plugin_setting>& settings, const CompilePolicy& policy)
+Compiler::Compiler(Plugin& plugin, const std::vector<quovis_plugin_setting>& given, const CompilePolicy& policy)
     : plugin_(plugin),
       table_(known_part(*plugin.compiler_table())),
-      workers_(std::make_unique<CompileWorkers>(worker_setup(plugin, settings, policy))),
+      workers_(std::make_unique<CompileWorkers>(worker_setup(plugin, given, policy))),
       always_in_worker_(policy.isolation == Isolation::worker ||
                         (policy.isolation == Isolation::automatic && prefers_worker(plugin))),
-      timeout_(policy.timeout) {
-    auto description = sized<quovis_cc_description>();
-    const auto first = entries(false);
-    call(plugin, "initialize", "describe", first.table.describe, first.instance, &description);
-    identity = to_string(description.identity);
-    version = to_string(description.version);
-    path = to_string(description.path);
-    languages = to_strings(description.languages, description.language_count);
-    formats = to_strings(description.formats, description.format_count);
+      timeout_(policy.timeout),
+      records_(policy.records) {
+    for (const auto& setting : given)
+        settings += to_string(setting.key) + '=' + to_string(setting.value) + '\n';
+    record_key_ = plugin.name + '\n' + plugin.build + '\n' + settings;
+    describe();
     for (const auto& language : languages)
         language_pointers.push_back(language.c_str());
     for (const auto& format : formats)
         format_pointers.push_back(format.c_str());
-    flags = description.flags;
-    max_parallel_ = description.max_parallel_compiles;
     workers_->set_compiler_stops((flags & QUOVIS_CC_CANCELS) != 0);
     if (policy.isolation == Isolation::automatic) {
         always_in_worker_ = always_in_worker_ || (flags & QUOVIS_CC_MAY_CRASH) != 0;
         stops_in_worker_ = (flags & QUOVIS_CC_CANCELS) == 0;
     }
+}
+
+void Compiler::describe() {
+    if (auto known = records_.find(record_key_)) {
+        static_cast<CompilerDescription&>(*this) = std::move(known->description);
+        state_ = std::move(known->state);
+        looked_ = std::chrono::steady_clock::now();
+        confirmed_ = false;
+        return;
+    }
+    const auto began = std::chrono::system_clock::now().time_since_epoch();
+    static_cast<CompilerDescription&>(*this) = ask();
+    state_ = state_of(origin);
+    // What was changed meanwhile may have been read before.
+    constexpr std::chrono::milliseconds clock_step{20};
+    if (!origin.paths.empty() && last_change(origin) < std::chrono::nanoseconds(began - clock_step).count())
+        records_.keep(record_key_, {*this, state_});
+}
+
+CompilerDescription Compiler::ask() {
+    auto description = sized<quovis_cc_description>();
+    const auto asked = entries(false);
+    call(plugin_, "initialize", "describe", asked.table.describe, asked.instance, &description);
+    CompilerDescription told;
+    told.identity = to_string(description.identity);
+    told.version = to_string(description.version);
+    told.path = to_string(description.path);
+    told.languages = to_strings(description.languages, description.language_count);
+    told.formats = to_strings(description.formats, description.format_count);
+    told.flags = description.flags;
+    told.max_parallel = description.max_parallel_compiles;
+    told.origin = ask_origin(asked.in_process);
+    return told;
+}
+
+bool Compiler::confirm() {
+    const std::lock_guard lock(description_mutex_);
+    if (!confirmed_) {
+        confirmed_ = true;
+        is_another_ = !ask().compiles_as(*this);
+        if (is_another_)
+            records_.drop(record_key_);
+    }
+    return !is_another_;
+}
+
+std::string Compiler::change_since_described(bool at_once) {
+    constexpr std::chrono::milliseconds rest{50};
+    const std::lock_guard lock(description_mutex_);
+    if (is_another_)
+        return "the compiler is another than its record says";
+    const auto now = std::chrono::steady_clock::now();
+    if (change_.empty() && (at_once || now - looked_ >= rest)) {
+        looked_ = now;
+        change_ = changed_since(state_);
+    }
+    return change_.empty()
+               ? std::string()
+               : fmt::format("{} has changed since the compiler was asked what it is", quoted(change_, 4096));
+}
+
+// A plugin that cannot say is asked what its compiler is in every process, and that is all.
+CompilerOrigin Compiler::ask_origin(bool in_process) {
+    if (!in_process)
+        return workers_->origin() ? to_origin(*workers_->origin()) : CompilerOrigin();
+    const auto facts = cache_facts_of(plugin_.table());
+    auto told = sized<quovis_cc_origin>();
+    auto error = sized<quovis_plugin_error>();
+    try {
+        if (facts.origin && facts.origin(plugin_.instance(), &told, &error) == QUOVIS_PLUGIN_OK)
+            return to_origin(told);
+    } catch (...) {
+        throw_thrown(plugin_, "initialize", "cache_facts.origin");
+    }
+    return {};
 }
 
 Compiler::~Compiler() = default;
@@ -170,11 +262,11 @@ const std::vector<const char*>& Compiler::target_pointers() {
 }
 
 Compiler::Place::Place(Compiler& compiler, const Entries& entries)
-    : compiler_(entries.in_process && compiler.max_parallel_ != 0 ? &compiler : nullptr) {
+    : compiler_(entries.in_process && compiler.max_parallel != 0 ? &compiler : nullptr) {
     if (!compiler_)
         return;
     std::unique_lock lock(compiler_->mutex_);
-    compiler_->free_.wait(lock, [&] { return compiler_->running_ < compiler_->max_parallel_; });
+    compiler_->free_.wait(lock, [&] { return compiler_->running_ < compiler_->max_parallel; });
     ++compiler_->running_;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/config/config.hpp"
+#include "core/loader/compiler_description.hpp"
 #include "core/support/error.hpp"
 
 #include <quovis/plugin.h>
@@ -51,6 +52,9 @@ void for_each_element(const T* first, std::size_t count, Visit visit) {
         visit(known_part(*reinterpret_cast<const T*>(bytes + i * first->struct_size)));
 }
 
+// The extension by which a compiler tells what a cache of its images must know; all zero without it.
+quovis_cc_cache_facts cache_facts_of(const quovis_plugin_table& plugin);
+
 class Plugin;
 class CompileWorkers;
 
@@ -59,13 +63,14 @@ struct CompilePolicy {
     Isolation isolation = Isolation::automatic;
     std::chrono::seconds timeout{0};  // 0 none
     std::uint64_t worker_memory = 0;  // bytes; 0 no limit
+    CompilerRecords records{CacheFolder()};
 };
 
-// The compiler half, asked once what it is.
-class Compiler {
+// The compiler half, and what it says of itself: asked once, or taken from a record.
+class Compiler : public CompilerDescription {
   public:
     // Throws Error when the compiler is not there.
-    Compiler(Plugin& plugin, const std::vector<quovis_plugin_setting>& settings, const CompilePolicy& policy);
+    Compiler(Plugin& plugin, const std::vector<quovis_plugin_setting>& given, const CompilePolicy& policy);
     ~Compiler();
 
     bool takes(std::string_view language) const;
@@ -83,14 +88,16 @@ class Compiler {
     Entries entries(bool stoppable) const;
     std::chrono::seconds timeout() const { return timeout_; }
 
-    std::string identity;
-    std::string version;
-    std::string path;
-    std::vector<std::string> languages;
-    std::vector<std::string> formats;
-    std::vector<const char*> language_pointers;  // the same for C
+    // Asks a compiler that was taken from a record what it is, before its first work. False when it is another than the
+    // record says.
+    bool confirm();
+    // What has become another than it was when the compiler was described, as a sentence; else empty. Without `now` an
+    // answer of the last 50 ms will do.
+    std::string change_since_described(bool now);
+
+    std::vector<const char*> language_pointers;  // of `languages`, for C
     std::vector<const char*> format_pointers;
-    std::uint32_t flags = 0;
+    std::string settings;  // of the plugin, in one text
 
     // Holds one of the places that the compiler allows at once in a process.
     class Place {
@@ -105,13 +112,25 @@ class Compiler {
     };
 
   private:
+    CompilerDescription ask();
+    CompilerOrigin ask_origin(bool in_process);
+    // The description from the records, or asked and kept.
+    void describe();
+
     Plugin& plugin_;
     quovis_cc_table table_;
     std::unique_ptr<CompileWorkers> workers_;
     bool always_in_worker_;
     bool stops_in_worker_ = false;
     std::chrono::seconds timeout_;
-    std::uint32_t max_parallel_ = 0;
+    CompilerRecords records_;
+    std::string record_key_;
+    OriginState state_;             // in which the description is true
+    std::mutex description_mutex_;  // over the four below
+    bool confirmed_ = true;
+    bool is_another_ = false;
+    std::string change_;
+    std::chrono::steady_clock::time_point looked_;
     std::uint32_t running_ = 0;
     std::mutex mutex_;
     std::condition_variable free_;
@@ -143,6 +162,7 @@ class Plugin {
     std::string version;
     std::string description;
     std::string path;
+    std::string build;  // what tells its file from other builds
     std::string runtime_name;
     std::unique_ptr<Error> compiler_fault;
 

@@ -52,6 +52,10 @@ Message element(const quovis_cc_symbol& symbol) {
     return Message::array({to_string(symbol.expression), to_string(symbol.symbol)});
 }
 
+Message element(const quovis_cc_include_folder& folder) {
+    return Message::array({to_string(folder.path), folder.covered});
+}
+
 template <typename T>
 Message list(const T* first, std::size_t count) {
     auto messages = Message::array();
@@ -139,6 +143,13 @@ Message to_message(const quovis_cc_description& description) {
             {"formats", to_message(description.formats, description.format_count)},
             {"max_parallel_compiles", description.max_parallel_compiles},
             {"flags", description.flags}};
+}
+
+Message to_message(const quovis_cc_origin& origin) {
+    return {{"paths", to_message(origin.paths, origin.path_count)},
+            {"variables", to_message(origin.variables, origin.variable_count)},
+            {"include_folders", list(origin.include_folders, origin.include_folder_count)},
+            {"flags", origin.flags}};
 }
 
 Message to_message(const quovis_cc_result& result) {
@@ -272,6 +283,25 @@ ReceivedDescription::ReceivedDescription(const Message& message)
     description.format_count = formats.size();
     description.max_parallel_compiles = message.at("max_parallel_compiles");
     description.flags = message.at("flags");
+}
+
+ReceivedOrigin::ReceivedOrigin(const Message& message)
+    : paths(texts_in(message.at("paths"))),
+      variables(texts_in(message.at("variables"))),
+      include_folders(received(message.at("include_folders"), [](const Message& one) {
+          auto folder = sized<quovis_cc_include_folder>();
+          folder.path = text_in(one.at(0));
+          folder.covered = one.at(1);
+          return folder;
+      })) {
+    origin = sized<quovis_cc_origin>();
+    origin.paths = paths.data();
+    origin.path_count = paths.size();
+    origin.variables = variables.data();
+    origin.variable_count = variables.size();
+    origin.include_folders = include_folders.data();
+    origin.include_folder_count = include_folders.size();
+    origin.flags = message.at("flags");
 }
 
 ReceivedResult::ReceivedResult(Message message)

@@ -25,6 +25,7 @@ Message to_message(const quovis_plugin_setting& setting);
 Message to_message(const quovis_cc_request& request);
 Message to_message(const quovis_cc_link_request& request);
 Message to_message(const quovis_cc_description& description);
+Message to_message(const quovis_cc_origin& origin);
 Message to_message(const quovis_cc_result& result);
 Message to_message(const quovis_plugin_error& error);
 Message to_message(const quovis_plugin_text* texts, std::size_t count);
@@ -87,6 +88,15 @@ struct ReceivedDescription {
     std::vector<quovis_plugin_text> languages;
     std::vector<quovis_plugin_text> formats;
     quovis_cc_description description{};
+};
+
+struct ReceivedOrigin {
+    explicit ReceivedOrigin(const Message& message);
+
+    std::vector<quovis_plugin_text> paths;
+    std::vector<quovis_plugin_text> variables;
+    std::vector<quovis_cc_include_folder> include_folders;
+    quovis_cc_origin origin{};
 };
 
 // Owns its message: it lives in quovis_cc_result::owner.

@@ -158,7 +158,18 @@ class Worker {
         auto error = sized<quovis_plugin_error>();
         auto message = told(compiler_.describe(instance_, &description, &error), error);
         message["description"] = to_message(description);
+        message["origin"] = message["status"] == QUOVIS_PLUGIN_OK ? origin() : nullptr;
         return message;
+    }
+
+    // Null where the plugin does not say.
+    Message origin() {
+        const auto facts = cache_facts_of(table_);
+        auto origin = sized<quovis_cc_origin>();
+        auto error = sized<quovis_plugin_error>();
+        if (!facts.origin || facts.origin(instance_, &origin, &error) != QUOVIS_PLUGIN_OK)
+            return nullptr;
+        return to_message(origin);
     }
 
     Message targets() {

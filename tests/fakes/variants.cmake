@@ -24,8 +24,8 @@ endfunction()
 
 quovis_add_fake_plugin(fake.cpp NAME fake DEFINES FAKE_NAME="fake")
 quovis_add_fake_plugin(fake.cpp NAME other DEFINES FAKE_NAME="other")
-foreach(source compiler_only.cpp prefers_worker.cpp runtime_only.cpp serves_fake.cpp longer_table.cpp shorter_table.cpp
-        marks_when_opened.cpp in_c.c)
+foreach(source compiler_only.cpp prefers_worker.cpp tells_origin.cpp runtime_only.cpp serves_fake.cpp longer_table.cpp
+        shorter_table.cpp marks_when_opened.cpp in_c.c)
   quovis_add_fake_plugin(${source})
 endforeach()
 
@@ -57,7 +57,7 @@ add_library(quovis_fake_linked_library SHARED vendor/linked_library.cpp)
 set_target_properties(quovis_fake_linked_library PROPERTIES
   OUTPUT_NAME cuda-linked LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/fakes/vendor)
 set_property(GLOBAL APPEND PROPERTY QUOVIS_FAKE_SOURCES ${CMAKE_CURRENT_SOURCE_DIR}/vendor/linked_library.cpp)
-foreach(rule 1 2 3 4 5 7 8 9 10 11)
+foreach(rule 1 2 3 4 5 7 8 9 10 11 12)
   quovis_add_fake(rule-breakers/${rule} SOURCES rule_breaker.cpp DEFINES RULE=${rule})
   quovis_export_only(quovis_fake_rule-breakers_${rule} "quovis_plugin_v1")
 endforeach()
@@ -73,3 +73,15 @@ quovis_add_fake_hip(5 HIP_FAKE_VERSION=50221153 HIP_FAKE_DEVICES=2 HIP_FAKE_OLD_
 quovis_add_fake_hip(6 HIP_FAKE_VERSION=60342134 HIP_FAKE_DEVICES=2 HIP_FAKE_OLD_LAYOUT HIP_FAKE_R0600 HIP_FAKE_NEWER)
 quovis_add_fake_hip(no-device HIP_FAKE_VERSION=60342134 HIP_FAKE_DEVICES=0 HIP_FAKE_R0600)
 quovis_add_fake_hip(over-opencl HIP_FAKE_VERSION=60100000 HIP_FAKE_DEVICES=1 HIP_FAKE_R0600 HIP_FAKE_OVER_OPENCL)
+
+# Two builds of one release of NVRTC.
+quovis_add_fake(nvrtc/libnvrtc SOURCES nvrtc/libnvrtc.cpp OUTPUT nvrtc/libnvrtc.so)
+quovis_add_fake(nvrtc/patched SOURCES nvrtc/libnvrtc.cpp OUTPUT nvrtc/patched/libnvrtc.so DEFINES NVRTC_FAKE_PATCHED)
+
+# A liar in front of the real ICD loader, which it is linked to.
+find_library(QUOVIS_REAL_OPENCL NAMES libOpenCL.so.1 OpenCL)
+if(QUOVIS_REAL_OPENCL)
+  quovis_add_fake(opencl_driver/libOpenCL SOURCES opencl_driver/libOpenCL.cpp OUTPUT opencl_driver/libOpenCL.so
+    LIBRARIES -Wl,--no-as-needed ${QUOVIS_REAL_OPENCL})
+endif()
+set_property(GLOBAL APPEND PROPERTY QUOVIS_FAKE_SOURCES ${CMAKE_CURRENT_SOURCE_DIR}/opencl_driver/libOpenCL.cpp)
