@@ -13,7 +13,10 @@ using namespace quovis::core;
 namespace quovis::core {
 
 Instance::Instance(const ConfigSources& sources, Log::Sink sink)
-    : config_(load_config(sources)), log_(config_.log_level.value, std::move(sink)), plugin_log_(log_) {
+    : config_(load_config(sources)),
+      log_(config_.log_level.value, std::move(sink)),
+      plugin_log_(log_),
+      cache_(config_, log_) {
     for (const auto& warning : config_.warnings)
         log_.write(QUOVIS_LOG_WARNING, warning);
 }

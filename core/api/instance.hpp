@@ -5,6 +5,7 @@
 #include "core/config/load.hpp"
 #include "core/inventory/inventory.hpp"
 #include "core/loader/host.hpp"
+#include "core/program/cache.hpp"
 #include "core/program/routing.hpp"
 #include "core/support/log.hpp"
 
@@ -21,11 +22,14 @@ class Instance {
     const Log& log() const { return log_; }
     const Inventory& inventory();  // opens the plugins; throws Error
     Router router() { return Router(config_, inventory(), log_); }
+    Cache& cache() { return cache_; }
+    const Cache& cache() const { return cache_; }
 
   private:
     Config config_;
     Log log_;
     PluginLogRoute plugin_log_;
+    Cache cache_;
     std::mutex mutex_;
     std::unique_ptr<Inventory> inventory_;
 };

@@ -16,8 +16,8 @@ std::string text_or_empty(const char* text) {
 
 quovis_module* load_program(const quovis_program& program, const char* selector, std::shared_ptr<Route> route) {
     std::shared_ptr<Module> module;
-    auto trail = program.object.build(program.instance->router(), text_or_empty(selector), std::move(route),
-                                      [&](Image image, std::shared_ptr<Route> chosen) {
+    auto trail = program.object.build(program.instance->router(), program.instance->cache(), text_or_empty(selector),
+                                      std::move(route), [&](Image image, std::shared_ptr<Route> chosen) {
                                           module = std::make_shared<Module>(
                                               std::move(chosen), std::make_shared<const Image>(std::move(image)));
                                       });
@@ -39,6 +39,9 @@ quovis_image_info describe(const quovis_image& image) {
     info.diagnostic_count = image.diagnostics.size();
     info.symbols = image.symbols.data();
     info.symbol_count = image.symbols.size();
+    info.origin = object.origin.found.c_str();
+    info.origin_reason = object.origin.reason.c_str();
+    info.cache_key = object.origin.key.c_str();
     return info;
 }
 
@@ -100,8 +103,9 @@ quovis_status quovis_program_compile(quovis_program* program, const quovis_compi
         auto& out = required(image, "the image to set");
         auto& self = required(program, "program");
         const auto known = given(info);
-        auto compiled = self.object.compile_for(self.instance->router(), text_or_empty(known.backend),
-                                                text_or_empty(known.target), text_or_empty(known.format));
+        auto compiled =
+            self.object.compile_for(self.instance->router(), self.instance->cache(), text_or_empty(known.backend),
+                                    text_or_empty(known.target), text_or_empty(known.format));
         out = new quovis_image(self.instance, std::make_shared<const Image>(std::move(compiled)));
     });
 }

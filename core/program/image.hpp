@@ -9,6 +9,15 @@
 
 namespace quovis::core {
 
+// Where an image came from, as far as the program cache goes.
+struct ImageOrigin {
+    std::string found;   // "memory", "disk", "layer"; "compiled"; empty where the cache has no part in it
+    std::string reason;  // of a compile: "no entry", "the entry was damaged", or why the cache was passed by
+    std::string key;     // 32 hexadecimal digits; empty without a key
+
+    bool hit() const { return found == "memory" || found == "disk" || found == "layer"; }
+};
+
 struct Image {
     std::string name;  // for messages
     std::string bytes;
@@ -19,6 +28,8 @@ struct Image {
     std::string command;
     std::vector<Diagnostic> diagnostics;
     std::vector<std::pair<std::string, std::string>> symbols;  // name expression, symbol
+    std::vector<std::string> dependencies;                     // files that the compiler says it read
+    ImageOrigin origin;
 };
 
 }  // namespace quovis::core

@@ -81,8 +81,8 @@ Image link_with(const Router::CompilerChoice& choice, const LinkRequest& request
     asked.target = to_text(target);
     asked.format = to_text(request.format);
     asked.options = lent.options();
-    return call_compiler(choice.compiler, "link", name_of(request.images), &quovis_cc_table::link, asked,
-                         request.options);
+    asked.deadline_ns = deadline_of(request.options, *choice.compiler.compiler());
+    return call_compiler(choice.compiler, "link", name_of(request.images), &quovis_cc_table::link, asked);
 }
 
 }  // namespace

@@ -40,6 +40,7 @@ Image read_image(const Plugin& plugin, const quovis_cc_result& result, const std
     for_each_element(result.symbols, result.symbol_count, [&](const quovis_cc_symbol& one) {
         image.symbols.emplace_back(to_string(one.expression), to_string(one.symbol));
     });
+    image.dependencies = to_strings(result.dependencies, result.dependency_count);
     if (image.bytes.empty() || image.format.empty())
         throw Error(
             QUOVIS_ERROR_INTERNAL, doing,

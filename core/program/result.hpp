@@ -42,9 +42,8 @@ std::uint64_t deadline_of(const Options& options, const Compiler& compiler);
 // diagnostics, as far as it came to any.
 template <typename Entry, typename Request>
 Image call_compiler(Plugin& plugin, const std::string& doing, const std::string& name, Entry quovis_cc_table::*entry,
-                    Request request, const Options& options) {
+                    const Request& request) {
     auto& compiler = *plugin.compiler();
-    request.deadline_ns = deadline_of(options, compiler);
     const auto entries = compiler.entries(request.deadline_ns != 0);
     LentResult result(entries);
     try {

@@ -14,11 +14,6 @@ namespace {
 
 using Routes = std::vector<std::shared_ptr<Route>>;
 
-// The reader of the configuration has seen to it that there is one at least.
-std::vector<std::string> backends_of(const RouteRule& rule) {
-    return rule.compile.empty() ? rule.backend : std::vector{rule.compile};
-}
-
 // Whether the next backend of a rule may be tried. One that is not installed is no reason to stop: a rule may be
 // written for many machines.
 bool passes_over(const Error& error) {
@@ -101,6 +96,11 @@ Error cannot(const std::string& backend, quovis_status status, std::string messa
 }
 
 }  // namespace
+
+// The reader of the configuration has seen to it that there is one at least.
+std::vector<std::string> backends_of(const RouteRule& rule) {
+    return rule.compile.empty() ? rule.backend : std::vector{rule.compile};
+}
 
 Routes Router::routes(const std::string& selector) const {
     const auto& text = selector.empty() ? config_.default_device.value : selector;
@@ -228,9 +228,10 @@ std::vector<Attempt> Router::take(const RouteRequest& request,
     });
 }
 
-void Router::take_compiler(const std::string& name, const std::string& language, const std::string& backend,
-                           const std::function<void(const CompilerChoice&)>& attempt) const {
-    try_each(
+std::vector<Attempt> Router::take_compiler(const std::string& name, const std::string& language,
+                                           const std::string& backend,
+                                           const std::function<void(const CompilerChoice&)>& attempt) const {
+    return try_each(
         {name, language, {}, nullptr}, backend,
         [&](const std::string& one) -> Plugin& { return usable_compiler(one, language, name); }, attempt);
 }
@@ -250,13 +251,13 @@ void Router::take_linker(const std::string& name, const std::string& format, con
     try_each({name, {}, {}, nullptr}, backend, usable, attempt);
 }
 
-void Router::try_each(const RouteRequest& request, const std::string& backend,
-                      const std::function<Plugin&(const std::string&)>& usable_one,
-                      const std::function<void(const CompilerChoice&)>& attempt) const {
+std::vector<Attempt> Router::try_each(const RouteRequest& request, const std::string& backend,
+                                      const std::function<Plugin&(const std::string&)>& usable_one,
+                                      const std::function<void(const CompilerChoice&)>& attempt) const {
     const auto all = candidates(request);
     const auto& rule = rule_for(request.name, all);
     const auto named = backend.empty() ? backends_of(rule) : std::vector{backend};
-    try_in_order(request, rule, named, log_, [&](const std::string& one, Attempt&) {
+    return try_in_order(request, rule, named, log_, [&](const std::string& one, Attempt&) {
         auto& compiler = usable_one(one);
         const auto usable = narrowed(rule, all);
         const auto route = std::find_if(usable.begin(), usable.end(),

@@ -28,6 +28,9 @@ struct RouteChoice {
     const RuleOptions& options;
 };
 
+// The plugins that compile by a rule, in order.
+std::vector<std::string> backends_of(const RouteRule& rule);
+
 class Router {
   public:
     Router(const Config& config, const Inventory& inventory, const Log& log)
@@ -39,6 +42,9 @@ class Router {
     std::vector<Attempt> take(const RouteRequest& request,
                               const std::function<void(const RouteChoice&)>& attempt) const;
 
+    // The rule that take() follows.
+    const RouteRule& rule_of(const RouteRequest& request) const { return rule_for(request.name, candidates(request)); }
+
     // For a compile without a device.
     struct CompilerChoice {
         Plugin& compiler;
@@ -46,8 +52,8 @@ class Router {
         std::string target;  // of the device that the rule leads to; empty when there is none
     };
     // Tries the compiler that is named, or else those of the matching rule that take the language, as take() does.
-    void take_compiler(const std::string& name, const std::string& language, const std::string& backend,
-                       const std::function<void(const CompilerChoice&)>& attempt) const;
+    std::vector<Attempt> take_compiler(const std::string& name, const std::string& language, const std::string& backend,
+                                       const std::function<void(const CompilerChoice&)>& attempt) const;
     // The same for a link: those that make images of this format, and link.
     void take_linker(const std::string& name, const std::string& format, const std::string& backend,
                      const std::function<void(const CompilerChoice&)>& attempt) const;
@@ -62,9 +68,9 @@ class Router {
                                                  const std::vector<std::shared_ptr<Route>>& candidates) const;
     // The first of the routes that loads the compiler's images. Throws Error (no device) with the reason.
     std::shared_ptr<Route> fed_by(const Plugin& compiler, const std::vector<std::shared_ptr<Route>>& routes) const;
-    void try_each(const RouteRequest& request, const std::string& backend,
-                  const std::function<Plugin&(const std::string& backend)>& usable,
-                  const std::function<void(const CompilerChoice&)>& attempt) const;
+    std::vector<Attempt> try_each(const RouteRequest& request, const std::string& backend,
+                                  const std::function<Plugin&(const std::string& backend)>& usable,
+                                  const std::function<void(const CompilerChoice&)>& attempt) const;
     Plugin& usable_plugin(const std::string& backend) const;
     Plugin& usable_compiler(const std::string& backend, const std::string& language, const std::string& name) const;
 

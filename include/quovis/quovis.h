@@ -397,6 +397,9 @@ typedef struct quovis_image_info {
     size_t diagnostic_count;
     const quovis_symbol* symbols; /* of name expressions */
     size_t symbol_count;
+    const char* origin; /* "compiled"; or from the program cache: "memory", "disk", "layer"; empty: neither, as a file */
+    const char* origin_reason; /* of a compile: why the cache had no image, or was passed by */
+    const char* cache_key; /* 32 hexadecimal digits; empty without one */
 } quovis_image_info;
 QUOVIS_API quovis_status quovis_image_get(quovis_image* image, quovis_image_info* info);
 /* From a file (.ptx .cubin .fatbin .hsaco .spv; `format` null: by the ending) or from memory. Copies. */
@@ -421,6 +424,111 @@ typedef struct quovis_link_info {
 QUOVIS_API quovis_status quovis_images_link(quovis_instance* instance, quovis_image* const* images, size_t count,
                                             const quovis_link_info* info, quovis_image** image);
 QUOVIS_API void quovis_image_release(quovis_image* image);
+
+/* ---- The program cache -------------------------------------------------------------------------------------------- */
+
+/* Compiled images are kept, in memory and on disk, and handed out again where nothing that they depend on has changed:
+ * source, options, headers, compiler. A cache that cannot be used is no failure of a compile. See core/README.md. */
+typedef struct quovis_cache_info {
+    size_t struct_size;
+    const char* folder; /* empty when the cache is off or there is no place for it */
+    const char* fault;  /* why the folder is not used; empty when it is */
+    const char* mode;   /* "read-write", "read-only", "off" */
+    uint64_t max_bytes; /* that the folder may hold */
+    uint64_t memory_bytes; /* of images that this instance keeps in memory now, and the most of it */
+    uint64_t memory_max_bytes;
+    /* What follows is counted since the instance was made. */
+    uint64_t memory_hits; /* waiting for another thread that compiles the same counts here */
+    uint64_t disk_hits;
+    uint64_t layer_hits;
+    uint64_t misses_absent;
+    uint64_t misses_damaged;
+    uint64_t misses_unreadable;
+    uint64_t refused;    /* images of the cache that a driver did not take, and that were made anew */
+    uint64_t bypassed;   /* compiles that cannot be cached */
+    uint64_t stored;
+    uint64_t not_stored; /* the folder could not be written to, or a header was changed meanwhile */
+    uint64_t read_bytes;    /* of images */
+    uint64_t written_bytes; /* of images */
+    uint64_t compile_ns;    /* spent on misses */
+    uint64_t saved_ns;      /* that the images of hits took when they were compiled */
+} quovis_cache_info;
+/* The texts live as long as the instance. */
+QUOVIS_API quovis_status quovis_cache_get(quovis_instance* instance, quovis_cache_info* info);
+
+typedef struct quovis_cache_entry {
+    size_t struct_size;
+    const char* key;      /* 32 hexadecimal digits */
+    const char* name;     /* of the program */
+    const char* compiler; /* the plugin */
+    const char* target;
+    const char* format;
+    const char* image;   /* the path of the image, a file that the vendor's tools open */
+    uint64_t bytes;      /* on disk */
+    uint64_t compile_ns; /* that the compile took */
+    int64_t created;     /* seconds since 1970 */
+    int64_t used;        /* likewise, to within a minute */
+} quovis_cache_entry;
+
+typedef struct quovis_cache_report {
+    size_t struct_size;
+    uint64_t entries; /* that are there now */
+    uint64_t bytes;   /* of all files */
+    uint64_t removed; /* entries */
+    uint64_t removed_bytes;
+    const char* const* damaged; /* files, by quovis_cache_verify */
+    size_t damaged_count;
+} quovis_cache_report;
+
+/* The functions below work on the folder, whoever filled it; QUOVIS_ERROR_FILE where it is not used, and for those that
+ * change it where the configuration forbids. What they give lives until this thread calls one of them again. */
+
+/* The entries, the last used first. Without the layers. */
+QUOVIS_API quovis_status quovis_cache_list(quovis_instance* instance, const quovis_cache_entry** entries, size_t* count);
+QUOVIS_API quovis_status quovis_cache_count(quovis_instance* instance, quovis_cache_report* report);
+/* Reads every entry and its image; with `repair` what is damaged is removed. */
+QUOVIS_API quovis_status quovis_cache_verify(quovis_instance* instance, int repair, quovis_cache_report* report);
+/* Removes what died processes have left for an hour, entries that were not used for `unused_seconds` (0: none), and
+ * the least recently used until all has at most `max_bytes`. */
+QUOVIS_API quovis_status quovis_cache_prune(quovis_instance* instance, uint64_t max_bytes, uint64_t unused_seconds,
+                                            quovis_cache_report* report);
+/* Removes all entries. Processes that use the folder go on. */
+QUOVIS_API quovis_status quovis_cache_clear(quovis_instance* instance, quovis_cache_report* report);
+
+/* What the way of a program would be: its route, and what its image depends on. Compiles and loads nothing. */
+typedef struct quovis_explanation quovis_explanation;
+
+typedef struct quovis_cache_part {
+    size_t struct_size;
+    const char* label;   /* "compiler", "option", "header 'a/v.h'" */
+    const char* value;   /* empty when only the nearest entry has it */
+    const char* nearest; /* in the nearest entry; empty when it does not have it */
+    int differs;         /* from the nearest entry, where there is one */
+} quovis_cache_part;
+
+typedef struct quovis_explanation_info {
+    size_t struct_size;
+    const char* rule;     /* where the rule of the configuration stands */
+    const char* backend;  /* that would compile */
+    const char* selector; /* of the route; empty when no device is asked for */
+    const char* target;
+    const char* compiler; /* its identity */
+    const quovis_attempt* attempts; /* the backends of the rule: passed over, taken, and those that would come next */
+    size_t attempt_count;
+    const char* key;    /* empty when the cache is passed by */
+    const char* bypass; /* why it is; or empty */
+    const char* found;  /* "disk", "layer"; empty for a miss */
+    const char* image;  /* the path of the image that was found */
+    const char* nearest_key; /* of the entry that differs least; empty when there is none of this program's name */
+    const quovis_cache_part* parts; /* what the key is made of */
+    size_t part_count;
+} quovis_explanation_info;
+/* With a target or a backend in `info` as quovis_program_compile would do it; otherwise as quovis_program_load with
+ * `selector`. Both may be null. */
+QUOVIS_API quovis_status quovis_program_explain(quovis_program* program, const quovis_compile_info* info,
+                                                const char* selector, quovis_explanation** explanation);
+QUOVIS_API quovis_status quovis_explanation_get(quovis_explanation* explanation, quovis_explanation_info* info);
+QUOVIS_API void quovis_explanation_release(quovis_explanation* explanation);
 
 /* ---- Module and kernel ------------------------------------------------------------------------------------------- */
 

@@ -415,6 +415,11 @@ class Image : public Handle<quovis_image> {
     std::string compiler() const { return detail::copy(info().compiler); }
     std::string log() const { return detail::copy(info().log); }
     std::string command() const { return detail::copy(info().command); }
+    std::string origin() const {
+        return detail::copy(info().origin);
+    }  // "compiled", "memory", "disk", "layer", or empty
+    std::string origin_reason() const { return detail::copy(info().origin_reason); }
+    std::string cache_key() const { return detail::copy(info().cache_key); }
     std::vector<Diagnostic> diagnostics() const;  // warnings and notes
     std::vector<Symbol> symbols() const;
     // As the image tells them, without a device. Throws Error (QUOVIS_ERROR_NOT_SUPPORTED) where no plugin can read it.
@@ -433,9 +438,35 @@ struct CompileRequest {
     std::string format;
 };
 
+// A part of a program's cache key beside that of the entry that differs least.
+struct CachePart {
+    std::string label;
+    std::string value;    // empty when only that entry has it
+    std::string nearest;  // empty when it does not
+    bool differs;
+};
+
+// See quovis_explanation_info.
+struct Explanation {
+    std::string rule;
+    std::string backend;
+    std::string selector;
+    std::string target;
+    std::string compiler;
+    std::vector<Attempt> attempts;
+    std::string key;
+    std::string bypass;
+    std::string found;
+    std::string image;
+    std::string nearest_key;
+    std::vector<CachePart> parts;
+};
+
 class Program : public Handle<quovis_program> {
     QUOVIS_HANDLE(Program, quovis_program)
     Image compile(const CompileRequest& request = {}) const;  // needs no device
+    // What compile() would do where a backend or a target is given, else load(selector). Compiles nothing.
+    Explanation explain(const CompileRequest& request = {}, const std::string& selector = {}) const;
     Module load(const std::string& selector = {}) const;
     Module load(const Route& route) const;
     // Stops the compiles of this program that other threads are in; they throw Error (QUOVIS_ERROR_CANCELLED).
@@ -532,6 +563,46 @@ struct InstanceOptions {
     void* log_context = nullptr;
 };
 
+// See quovis_cache_entry; `compile_time` is what the compile took, `created` and `used` are seconds since 1970.
+struct CacheEntry {
+    std::string key;
+    std::string name;
+    std::string compiler;
+    std::string target;
+    std::string format;
+    std::string image;
+    std::uint64_t bytes;
+    std::chrono::nanoseconds compile_time;
+    std::int64_t created;
+    std::int64_t used;
+};
+
+// See quovis_cache_report.
+struct CacheReport {
+    std::uint64_t entries;
+    std::uint64_t bytes;
+    std::uint64_t removed;
+    std::uint64_t removed_bytes;
+    std::vector<std::string> damaged;
+};
+
+// The program cache of an instance, and the folder that it has in common with other processes.
+class Cache {
+  public:
+    explicit Cache(quovis_instance* instance) : instance_(instance) {}
+
+    // Its texts live as long as the instance.
+    quovis_cache_info info() const { return detail::fetch<quovis_cache_info>(quovis_cache_get, instance_); }
+    std::vector<CacheEntry> list() const;
+    CacheReport count() const;
+    CacheReport verify(bool repair = false) const;
+    CacheReport prune(std::uint64_t max_bytes, std::chrono::seconds unused = std::chrono::seconds(0)) const;
+    CacheReport clear() const;
+
+  private:
+    quovis_instance* instance_;
+};
+
 class Instance : public Handle<quovis_instance> {
   public:
     explicit Instance(const InstanceOptions& options = {});
@@ -542,6 +613,8 @@ class Instance : public Handle<quovis_instance> {
     Route route(const std::string& selector = {}) const;  // the best; empty: the configured default
     std::vector<Route> routes(const std::string& selector = {}) const;
     std::vector<ConfigValue> configuration() const;
+
+    Cache cache() const { return Cache(get()); }  // valid as long as the instance
 
     Program program(const Source& source, const Options& options = {}) const;
     Image image(const std::string& path, const std::string& format = {}) const;

@@ -389,11 +389,21 @@ inline Module Image::load(const std::string& selector) const {
     return detail::create<Module, quovis_module>(quovis_image_load_any, get(), detail::or_null(selector));
 }
 
+namespace detail {
+
+// Refers to the texts of the request.
+inline quovis_compile_info to_c(const CompileRequest& request) {
+    auto info = sized<quovis_compile_info>();
+    info.backend = or_null(request.backend);
+    info.target = or_null(request.target);
+    info.format = or_null(request.format);
+    return info;
+}
+
+}  // namespace detail
+
 inline Image Program::compile(const CompileRequest& request) const {
-    auto info = detail::sized<quovis_compile_info>();
-    info.backend = detail::or_null(request.backend);
-    info.target = detail::or_null(request.target);
-    info.format = detail::or_null(request.format);
+    const auto info = detail::to_c(request);
     return detail::create<Image, quovis_image>(quovis_program_compile, get(), &info);
 }
 inline Module Program::load(const std::string& selector) const {
@@ -405,6 +415,72 @@ inline Module Program::load(const Route& route) const {
 
 inline void Program::cancel() const {
     detail::check(quovis_program_cancel(get()));
+}
+
+inline Explanation Program::explain(const CompileRequest& request, const std::string& selector) const {
+    const auto how = detail::to_c(request);
+    quovis_explanation* made = nullptr;
+    detail::check(quovis_program_explain(get(), &how, detail::or_null(selector), &made));
+    const std::unique_ptr<quovis_explanation, decltype(&quovis_explanation_release)> held(made,
+                                                                                          quovis_explanation_release);
+    const auto told = detail::fetch<quovis_explanation_info>(quovis_explanation_get, made);
+    Explanation explanation{
+        detail::copy(told.rule),   detail::copy(told.backend),     detail::copy(told.selector),
+        detail::copy(told.target), detail::copy(told.compiler),    detail::copy(told.attempts, told.attempt_count),
+        detail::copy(told.key),    detail::copy(told.bypass),      detail::copy(told.found),
+        detail::copy(told.image),  detail::copy(told.nearest_key), {}};
+    for (std::size_t i = 0; i < told.part_count; ++i) {
+        const quovis_cache_part& one = detail::element(told.parts, i);
+        explanation.parts.push_back(
+            {detail::copy(one.label), detail::copy(one.value), detail::copy(one.nearest), one.differs != 0});
+    }
+    return explanation;
+}
+
+namespace detail {
+
+inline CacheReport copy(const quovis_cache_report& report) {
+    CacheReport copied{report.entries, report.bytes, report.removed, report.removed_bytes, {}};
+    for (std::size_t i = 0; i < report.damaged_count; ++i) {
+        copied.damaged.push_back(copy(report.damaged[i]));
+    }
+    return copied;
+}
+
+template <typename Call, typename... Given>
+CacheReport cache_report(Call call, Given... given) {
+    auto report = sized<quovis_cache_report>();
+    check(call(given..., &report));
+    return copy(report);
+}
+
+}  // namespace detail
+
+inline std::vector<CacheEntry> Cache::list() const {
+    const quovis_cache_entry* entries = nullptr;
+    std::size_t count = 0;
+    detail::check(quovis_cache_list(instance_, &entries, &count));
+    std::vector<CacheEntry> copies;
+    copies.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const quovis_cache_entry& one = detail::element(entries, i);
+        copies.push_back({detail::copy(one.key), detail::copy(one.name), detail::copy(one.compiler),
+                          detail::copy(one.target), detail::copy(one.format), detail::copy(one.image), one.bytes,
+                          std::chrono::nanoseconds(one.compile_ns), one.created, one.used});
+    }
+    return copies;
+}
+inline CacheReport Cache::count() const {
+    return detail::cache_report(quovis_cache_count, instance_);
+}
+inline CacheReport Cache::verify(bool repair) const {
+    return detail::cache_report(quovis_cache_verify, instance_, repair ? 1 : 0);
+}
+inline CacheReport Cache::prune(std::uint64_t max_bytes, std::chrono::seconds unused) const {
+    return detail::cache_report(quovis_cache_prune, instance_, max_bytes, static_cast<std::uint64_t>(unused.count()));
+}
+inline CacheReport Cache::clear() const {
+    return detail::cache_report(quovis_cache_clear, instance_);
 }
 
 inline Instance::Instance(const InstanceOptions& options) {

@@ -3,6 +3,8 @@
 #include "tests/fakes/parts/objects.hpp"
 #include "tests/fakes/parts/tables.hpp"
 
+#include <unistd.h>
+
 #include <fstream>
 #include <iterator>
 #include <thread>
@@ -157,6 +159,13 @@ void be_slow(const quovis_cc_request& request) {
     }
 }
 
+// What the source says has been read when this is called.
+void wait_for(const std::string& file) {
+    for (int turn = 0; turn < 10000 && ::access(file.c_str(), F_OK) != 0; ++turn) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+}
+
 // "scale<float>" becomes the symbol "scale_float_", which the image ties to the kernel `scale`.
 void add_symbols(const quovis_cc_request& request, Result& result, std::string& body) {
     for (std::size_t i = 0; i < request.name_expression_count; ++i) {
@@ -226,6 +235,9 @@ void build(const quovis_plugin_instance& instance, const quovis_cc_request& requ
     }
     if (reading.slow) {
         be_slow(request);
+    }
+    if (!reading.waits_for.empty()) {
+        wait_for(reading.waits_for);
     }
     if (reading.status != QUOVIS_PLUGIN_OK) {
         throw Refusal{reading.status, reading.reason};

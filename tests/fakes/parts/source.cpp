@@ -6,6 +6,7 @@
 //   //! crash TEXT                 says so on stderr and ends the process by SIGABRT
 //   //! allocate MIB               takes so much memory and writes to it
 //   //! slow                       works until it is cancelled or its deadline passes, 10 s at most
+//   //! wait FILE                  works until there is such a file, 10 s at most
 //   //! global NAME BYTES          a global variable of the module
 //   //! opaque                     the image does not tell the parameters of its kernels
 //   //! block X Y Z                the block that its kernels require
@@ -172,6 +173,8 @@ class Reader {
             reading_.allocated_mib = number(rest);
         } else if (word == "slow") {
             reading_.slow = true;
+        } else if (word == "wait") {
+            reading_.waits_for = std::string(rest);
         }
     }
 

@@ -63,6 +63,7 @@ struct Reading {
     std::optional<std::string> crash;  // last words
     std::uint32_t allocated_mib = 0;
     bool slow = false;
+    std::string waits_for;  // a file
 };
 
 using FindHeader = std::function<std::optional<std::string>(const std::string& name, std::string& path)>;
