@@ -86,6 +86,10 @@ const nlohmann::json& here() {
     return listing;
 }
 
+bool works(const nlohmann::json& plugin) {
+    return plugin["state"] == "ready" || plugin["state"] == "no-device";
+}
+
 }  // namespace
 
 nlohmann::json Outcome::json() const {
@@ -110,7 +114,8 @@ std::string Outcome::first_error_line() const {
 }
 
 Sandbox::Sandbox() : folder_(new_folder()), hidden_(new_folder()) {
-    environment_ = {"XDG_CONFIG_HOME=" + hidden_.string()};
+    set("XDG_CONFIG_HOME", hidden_.string());
+    set("QUOVIS_CACHE_DIR", cache_folder().string());
     configure("quovis: 1\n");
 }
 
@@ -142,6 +147,11 @@ std::vector<std::string> Sandbox::files() const {
 void Sandbox::configure(const std::string& yaml) {
     std::ofstream(hidden_ / "quovis.yaml") << yaml;
     set("QUOVIS_CONFIG", (hidden_ / "quovis.yaml").string());
+}
+
+void Sandbox::set(const std::string& name, const std::string& value) {
+    std::erase_if(environment_, [&](const std::string& variable) { return variable.starts_with(name + "="); });
+    environment_.push_back(name + "=" + value);
 }
 
 Outcome Sandbox::quovis(std::vector<std::string> words) const {
@@ -189,11 +199,19 @@ bool has_route(const std::string& runtime) {
 
 bool compiles(const std::string& language) {
     for (const auto& plugin : here().value("plugins", nlohmann::json::array())) {
-        const bool works = plugin["state"] == "ready" || plugin["state"] == "no-device";
         for (const auto& taken : plugin["languages"]) {
-            if (works && taken == language) {
+            if (works(plugin) && taken == language) {
                 return true;
             }
+        }
+    }
+    return false;
+}
+
+bool compiler_works(const std::string& plugin) {
+    for (const auto& one : here().value("plugins", nlohmann::json::array())) {
+        if (one["name"] == plugin) {
+            return works(one) && one["compiler"] != "";
         }
     }
     return false;

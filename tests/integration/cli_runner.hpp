@@ -30,13 +30,14 @@ class Sandbox {
     Sandbox& operator=(const Sandbox&) = delete;
 
     std::filesystem::path path(const std::string& name) const { return folder_ / name; }
+    std::filesystem::path cache_folder() const { return hidden_ / "cache"; }  // of the program cache, the test's own
     void write(const std::string& name, const std::string& bytes) const;
     std::string read(const std::string& name) const;
     std::vector<std::string> files() const;  // names of all that is in it, sorted
 
     // The configuration of every run from now on.
     void configure(const std::string& yaml);
-    void set(const std::string& name, const std::string& value) { environment_.push_back(name + "=" + value); }
+    void set(const std::string& name, const std::string& value);
     void send_output_to(const std::string& file) { output_ = file; }  // instead of into Outcome::out
     void close_output() { output_ = "-"; }
 
@@ -54,8 +55,9 @@ class Sandbox {
 std::string source_file(const std::string& name);
 
 // What is here, asked once. Empty or false where the devices cannot even be listed.
-bool has_route(const std::string& runtime);  // "opencl", "cuda"
-bool compiles(const std::string& language);  // a plugin takes it, with or without a device
+bool has_route(const std::string& runtime);      // "opencl", "cuda"
+bool compiles(const std::string& language);      // a plugin takes it, with or without a device
+bool compiler_works(const std::string& plugin);  // likewise
 std::string why_no_route(const std::string& runtime);
 
 }  // namespace quovis::cli_tests

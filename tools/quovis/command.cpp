@@ -1,6 +1,7 @@
 // What the subcommands share: the options that stand everywhere, and how each one is put into the program.
 #include "tools/quovis/command.hpp"
 
+#include "tools/quovis/json.hpp"
 #include "tools/quovis/output.hpp"
 #include "tools/quovis/text.hpp"
 
@@ -185,6 +186,13 @@ Instance open_instance(const Common& common, const std::string& overlay) {
         release_log();  // Who asks for more wants it as it happens, also when the process dies on the way.
     }
     return Instance(options);
+}
+
+std::string backend_overlay(const std::string& backend) {
+    if (backend.empty()) {
+        return {};
+    }
+    return fmt::format("quovis: 1\nroutes:\n  - backend: [{}]\n", Json(backend).dump());
 }
 
 void release_log() {

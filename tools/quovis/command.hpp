@@ -51,6 +51,9 @@ bool is_image_file(const std::string& file);
 
 // The instance that the common options ask for. `overlay` is YAML that lies over the configuration.
 Instance open_instance(const Common& common, const std::string& overlay = {});
+// The overlay by which a backend named on the command line takes the place of the configuration's rules; empty for
+// none.
+std::string backend_overlay(const std::string& backend);
 // Log lines are held until this is called, so that another line can be the first; then they flow.
 void release_log();
 
@@ -59,5 +62,7 @@ void add_plugins(CLI::App& app, Common& common, Work& work);
 void add_compile(CLI::App& app, Common& common, Work& work);
 void add_run(CLI::App& app, Common& common, Work& work);
 void add_config(CLI::App& app, Common& common, Work& work);
+void add_explain(CLI::App& app, Common& common, Work& work);
+void add_cache(CLI::App& app, Common& common, Work& work);
 
 }  // namespace quovis::cli

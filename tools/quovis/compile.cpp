@@ -4,6 +4,7 @@
 #include "tools/quovis/interruption.hpp"
 #include "tools/quovis/json.hpp"
 #include "tools/quovis/kernel_list.hpp"
+#include "tools/quovis/origin.hpp"
 #include "tools/quovis/output.hpp"
 #include "tools/quovis/progress.hpp"
 #include "tools/quovis/text.hpp"
@@ -76,9 +77,11 @@ void summarize(const std::string& output, const Made& made) {
     for (const Diagnostic& one : diagnostics) {
         warnings += one.severity == QUOVIS_WARNING ? 1 : 0;
     }
-    print_error_text(printable(fmt::format("{} by {} for {}: {}, {} bytes, {} warning{}: {}\n", how, image.compiler(),
-                                           image.target(), image.format(), image.size(), warnings,
-                                           warnings == 1 ? "" : "s", output == "-" ? "standard output" : output)));
+    const std::string place = place_in_cache(image);
+    print_error_text(
+        printable(fmt::format("{}{} by {} for {}: {}, {} bytes, {} warning{}: {}\n", place.empty() ? "" : place + ", ",
+                              how, image.compiler(), image.target(), image.format(), image.size(), warnings,
+                              warnings == 1 ? "" : "s", output == "-" ? "standard output" : output)));
     for (const Symbol& symbol : image.symbols()) {
         print_error_text(printable(fmt::format("{} is {}\n", symbol.expression, symbol.symbol)));
     }
@@ -92,6 +95,7 @@ Json compile_json(const std::string& output, const Made& made) {
     object["target"] = image.target();
     object["format"] = image.format();
     object["bytes"] = image.size();
+    add_origin(object, image);
     object["command"] = image.command();
     object["log"] = made.log;
     object["symbols"] = Json::array();
@@ -106,9 +110,14 @@ Json compile_json(const std::string& output, const Made& made) {
 Image compile_source(const Instance& instance, const CompileCommandWords& words, const std::string& file,
                      const Options& options, const CompileRequest& request) {
     const Program program = instance.program(Source::file(file, words.compiler.language), options);
-    const Progress progress("compiling " + file);
-    const Stoppable stoppable([&] { program.cancel(); });
-    return program.compile(request);
+    Image image;
+    {
+        const Progress progress("compiling " + file);
+        const Stoppable stoppable([&] { program.cancel(); });
+        image = program.compile(request);
+    }
+    show_origin(instance, file, image);
+    return image;
 }
 
 void add_words(Made& made, const Image& image) {

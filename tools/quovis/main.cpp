@@ -26,6 +26,7 @@ constexpr const char* examples =
     "  quovis run saxpy.cl --kernel saxpy --device cpu --grid 16 --block 64 \\\n"
     "      --arg i32=1024 --arg f32=2 --arg 'f32[1024]=iota' --arg 'f32[1024]=fill:1' --print 3:4\n"
     "  quovis compile saxpy.cu --target sm_90 --format cubin\n"
+    "  quovis explain saxpy.cl\n"
     "\nExit status: 0 done; 1 the work failed; 2 the command line or the configuration is wrong;\n"
     "3 no device, plugin or kernel matched; 4 the source does not compile.";
 
@@ -108,6 +109,8 @@ Exit run_words(std::vector<std::string> words, Common& common) {
     add_plugins(app, common, work);
     add_compile(app, common, work);
     add_run(app, common, work);
+    add_explain(app, common, work);
+    add_cache(app, common, work);
     add_config(app, common, work);
     try {
         std::reverse(words.begin(), words.end());  // CLI11 takes them from the end
@@ -122,7 +125,7 @@ Exit run_words(std::vector<std::string> words, Common& common) {
         throw to_failure(app, error);
     }
     const std::string chosen = app.get_subcommands().front()->get_name();
-    if (!common.raw.empty() && chosen != "compile" && chosen != "run") {
+    if (!common.raw.empty() && chosen != "compile" && chosen != "run" && chosen != "explain") {
         throw usage_failure(fmt::format("'{}' takes no compiler options behind --", chosen));
     }
     return work();

@@ -5,6 +5,7 @@
 #include "tools/quovis/interruption.hpp"
 #include "tools/quovis/json.hpp"
 #include "tools/quovis/kernels.hpp"
+#include "tools/quovis/origin.hpp"
 #include "tools/quovis/output.hpp"
 #include "tools/quovis/progress.hpp"
 #include "tools/quovis/results.hpp"
@@ -119,14 +120,6 @@ bool is_image(const RunWords& words) {
     return !words.format.empty() || is_image_file(words.file);
 }
 
-// A backend named on the command line takes the place of the configuration's rules.
-std::string backend_overlay(const std::string& backend) {
-    if (backend.empty()) {
-        return {};
-    }
-    return fmt::format("quovis: 1\nroutes:\n  - backend: [{}]\n", Json(backend).dump());
-}
-
 Module load(const Instance& instance, const RunWords& words, const RunPlan& plan) {
     if (is_image(words)) {
         return instance.image(words.file, words.format).load(words.device);
@@ -235,16 +228,6 @@ std::optional<Times> launch(const Route& route, const Kernel& kernel, const RunP
     return timed ? std::optional(std::move(times)) : std::nullopt;
 }
 
-std::string duration_for_people(double nanoseconds) {
-    if (nanoseconds < 1e3) {
-        return fmt::format("{:.0f} ns", nanoseconds);
-    }
-    if (nanoseconds < 1e6) {
-        return fmt::format("{:.2f} us", nanoseconds / 1e3);
-    }
-    return nanoseconds < 1e9 ? fmt::format("{:.3f} ms", nanoseconds / 1e6) : fmt::format("{:.3f} s", nanoseconds / 1e9);
-}
-
 void show_times(const Times& times) {
     const std::vector<double>& all = times.nanoseconds;
     std::string line = fmt::format("time: {}", duration_for_people(times.median()));
@@ -281,6 +264,7 @@ Json outcome_to_json(const Outcome& outcome, const RunPlan& plan) {
     object["route"] = to_json(outcome.module.route().info());
     object["compiler"] = outcome.module.compiler();
     object["attempts"] = to_json(outcome.module.attempts());
+    add_origin(object, outcome.module.image());
     object["kernel"] = outcome.kernel;
     object["grid"] = {shape.grid.x, shape.grid.y, shape.grid.z};
     object["block"] = {shape.block.x, shape.block.y, shape.block.z};
@@ -304,10 +288,12 @@ Exit run(const Common& common, const RunWords& words) {
 
     Outcome outcome;
     outcome.module = load(instance, words, plan);
-    outcome.diagnostics = outcome.module.image().diagnostics();
+    const Image image = outcome.module.image();
+    outcome.diagnostics = image.diagnostics();
     const Route route = outcome.module.route();
     const RouteInfo info = route.info();
     show_route(outcome.module, info, outcome.diagnostics);
+    show_origin(instance, words.file, image);
 
     const Kernel kernel = find_kernel(outcome.module, words.kernel, words.file);
     const KernelInfo kernel_info = kernel.info();

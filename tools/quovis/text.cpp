@@ -6,10 +6,16 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <utility>
 
 namespace quovis::cli {
 namespace {
+
+constexpr std::int64_t minute = 60;
+constexpr std::int64_t hour = 60 * minute;
+constexpr std::int64_t day = 24 * hour;
 
 // How many letters must be put in, taken out or changed.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -71,6 +77,27 @@ std::string bytes_for_people(std::uint64_t bytes) {
     return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.1f} {}", amount, units[unit]);
 }
 
+std::string duration_for_people(double nanoseconds) {
+    if (nanoseconds < 1e3) {
+        return fmt::format("{:.0f} ns", nanoseconds);
+    }
+    if (nanoseconds < 1e6) {
+        return fmt::format("{:.2f} us", nanoseconds / 1e3);
+    }
+    return nanoseconds < 1e9 ? fmt::format("{:.3f} ms", nanoseconds / 1e6) : fmt::format("{:.3f} s", nanoseconds / 1e9);
+}
+
+std::string age_for_people(std::chrono::seconds age) {
+    const auto seconds = std::max<std::chrono::seconds::rep>(age.count(), 0);
+    if (seconds < minute) {
+        return fmt::format("{} s", seconds);
+    }
+    if (seconds < hour) {
+        return fmt::format("{} min", seconds / minute);
+    }
+    return seconds < day ? fmt::format("{} h", seconds / hour) : fmt::format("{} d", seconds / day);
+}
+
 std::string printable(std::string_view text) {
     std::string clean(text);
     for (char& letter : clean) {
@@ -109,6 +136,22 @@ std::optional<std::chrono::milliseconds> parse_seconds(std::string_view text) {
         return std::nullopt;
     }
     return std::chrono::milliseconds(std::llround(seconds * 1000));
+}
+
+std::optional<std::chrono::seconds> parse_duration(std::string_view text) {
+    const std::pair<char, std::int64_t> units[] = {{'s', 1}, {'m', minute}, {'h', hour}, {'d', day}, {'w', 7 * day}};
+    for (const auto& [letter, seconds] : units) {
+        if (!text.ends_with(letter)) {
+            continue;
+        }
+        const std::optional<std::uint64_t> count = parse_count(text.substr(0, text.size() - 1));
+        const auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max() / seconds);
+        if (!count || *count == 0 || *count > most) {
+            return std::nullopt;
+        }
+        return std::chrono::seconds(static_cast<std::int64_t>(*count) * seconds);
+    }
+    return std::nullopt;
 }
 
 }  // namespace quovis::cli

@@ -20,6 +20,10 @@ std::string join(const std::vector<std::string>& words, std::string_view separat
 std::vector<std::string> split(std::string_view text, char separator);
 // "139.8 GiB".
 std::string bytes_for_people(std::uint64_t bytes);
+// "417 ns", "12.50 us", "1.250 s".
+std::string duration_for_people(double nanoseconds);
+// How long ago, in the largest unit that it fills: "40 s", "5 min", "3 h", "12 d".
+std::string age_for_people(std::chrono::seconds age);
 // Without the control characters by which a text could write over the terminal; lines and tabs stay.
 std::string printable(std::string_view text);
 std::string trimmed(std::string_view text);
@@ -29,5 +33,7 @@ std::optional<std::uint64_t> parse_count(std::string_view text);
 
 // "30", "0.5": seconds of at most a day, to the millisecond.
 std::optional<std::chrono::milliseconds> parse_seconds(std::string_view text);
+// "90s", "15m", "12h", "30d", "2w": at least a second.
+std::optional<std::chrono::seconds> parse_duration(std::string_view text);
 
 }  // namespace quovis::cli
