@@ -120,11 +120,10 @@ class Alike : public testing::TestWithParam<Cell> {
         if (!std::filesystem::exists(QUOVIS_TEST_PLUGIN_DIR "/" + plugin + ".so")) {
             throw NotRun{"plugin " + plugin + " is not built"};
         }
-        quovis::InstanceOptions options;
-        options.config_text = "quovis: 1\nplugins: { enable: [" + plugin + "] }\nroutes:\n  - backend: [" + plugin +
-                              "]\n    strict: true\n";
-        options.log_level = QUOVIS_LOG_ERROR;
-        instance_.emplace(options);
+        settings_.config_text = "quovis: 1\nplugins: { enable: [" + plugin + "] }\nroutes:\n  - backend: [" + plugin +
+                                "]\n    strict: true\n";
+        settings_.log_level = QUOVIS_LOG_ERROR;
+        instance_.emplace(settings_);
         for (const auto& info : instance_->plugins()) {
             if (info.name == plugin && info.compiler.empty()) {
                 throw NotRun{info.reason};
@@ -193,9 +192,33 @@ class Alike : public testing::TestWithParam<Cell> {
         return instance_->link(objects, {column_.plugin.name, target_, {}});
     }
 
+    // As a second process would get it: from the cache, where it may be cached.
     Image compile(const std::string& text, const std::string& language, const quovis::Options& options) const {
-        const Program program = instance_->program(quovis::Source::memory(text, language, program_name()), options);
-        return program.compile({column_.plugin.name, target_, feature_.image_format});
+        const auto source = quovis::Source::memory(text, language, program_name());
+        const quovis::CompileRequest request{column_.plugin.name, target_, feature_.image_format};
+        const Image made = instance_->program(source, options).compile(request);
+        Image again = Instance(settings_).program(source, options).compile(request);
+        if (again.origin() == "compiled") {
+            EXPECT_NE(again.origin_reason(), "no entry") << "it was not kept";
+            RecordProperty("not_cached", again.origin_reason());
+        } else {
+            expect_equal(again, made);
+        }
+        return again;
+    }
+
+    static void expect_equal(const Image& one, const Image& other) {
+        EXPECT_EQ(std::string(static_cast<const char*>(one.data()), one.size()),
+                  std::string(static_cast<const char*>(other.data()), other.size()));
+        EXPECT_EQ(one.log(), other.log());
+        EXPECT_EQ(one.command(), other.command());
+        EXPECT_EQ(one.target(), other.target());
+        EXPECT_EQ(one.format(), other.format());
+        EXPECT_EQ(one.diagnostics().size(), other.diagnostics().size());
+        ASSERT_EQ(one.symbols().size(), other.symbols().size());
+        for (std::size_t index = 0; index < one.symbols().size(); ++index) {
+            EXPECT_EQ(one.symbols()[index].symbol, other.symbols()[index].symbol);
+        }
     }
 
     const Refusal* refusal() const {
@@ -290,6 +313,7 @@ class Alike : public testing::TestWithParam<Cell> {
     const Feature& feature_ = *GetParam().feature;
     const Column& column_ = *GetParam().column;
     const quovis::test::ScratchFolder scratch_;
+    quovis::InstanceOptions settings_;
     std::optional<Instance> instance_;
     Route route_;
     std::string target_;

@@ -133,41 +133,61 @@ void set_limits(quovis_cc_request& request, const Source& source) {
     }
 }
 
+// A source as a request, with all that it points to but the source itself.
+template <class Defaults>
+class Prepared {
+  public:
+    explicit Prepared(SourceFor<Defaults>&&) = delete;
+    explicit Prepared(const SourceFor<Defaults>& source)
+        : options_(source.options),
+          folders_(texts(source.folders)),
+          raw_(texts(source.raw)),
+          expressions_(texts(source.expressions)) {
+        for (const auto& [name, value] : source.defines) {
+            defines_.push_back({sizeof(quovis_cc_define), text(name), text(value), 1});
+        }
+        for (const auto& [name, content] : source.headers) {
+            headers_.push_back({sizeof(quovis_cc_header), text(name), text(content)});
+        }
+        options_.defines = defines_.data();
+        options_.define_count = defines_.size();
+        options_.include_directories = folders_.data();
+        options_.include_directory_count = folders_.size();
+        options_.raw = raw_.data();
+        options_.raw_count = raw_.size();
+        request_.name = text(source.name);
+        request_.source = text(source.text);
+        request_.language = text(source.language);
+        request_.target = text(source.target);
+        request_.format = text(source.format);
+        request_.options = &options_;
+        request_.headers = headers_.data();
+        request_.header_count = headers_.size();
+        request_.name_expressions = expressions_.data();
+        request_.name_expression_count = expressions_.size();
+        set_limits(request_, source);
+    }
+    Prepared(const Prepared&) = delete;
+    Prepared& operator=(const Prepared&) = delete;
+
+    const quovis_cc_request* get() const { return &request_; }
+
+  private:
+    quovis_cc_options options_;
+    std::vector<quovis_cc_define> defines_;
+    std::vector<quovis_cc_header> headers_;
+    std::vector<quovis_plugin_text> folders_;
+    std::vector<quovis_plugin_text> raw_;
+    std::vector<quovis_plugin_text> expressions_;
+    quovis_cc_request request_ = sized<quovis_cc_request>();
+};
+
 template <class Defaults>
 Compiled compile(const quovis_plugin_table& table, quovis_plugin_instance* instance,
                  const SourceFor<Defaults>& source) {
-    quovis_cc_options options = source.options;
-    std::vector<quovis_cc_define> defines;
-    for (const auto& [name, value] : source.defines) {
-        defines.push_back({sizeof(quovis_cc_define), text(name), text(value), 1});
-    }
-    std::vector<quovis_cc_header> headers;
-    for (const auto& [name, content] : source.headers) {
-        headers.push_back({sizeof(quovis_cc_header), text(name), text(content)});
-    }
-    const auto folders = texts(source.folders);
-    const auto raw = texts(source.raw);
-    const auto expressions = texts(source.expressions);
-    options.defines = defines.data();
-    options.define_count = defines.size();
-    options.include_directories = folders.data();
-    options.include_directory_count = folders.size();
-    options.raw = raw.data();
-    options.raw_count = raw.size();
-    auto request = sized<quovis_cc_request>();
-    request.name = text(source.name);
-    request.source = text(source.text);
-    request.language = text(source.language);
-    request.target = text(source.target);
-    request.format = text(source.format);
-    request.options = &options;
-    request.headers = headers.data();
-    request.header_count = headers.size();
-    request.name_expressions = expressions.data();
-    request.name_expression_count = expressions.size();
-    set_limits(request, source);
+    const Prepared<Defaults> prepared(source);
     return take(table, instance, [&](quovis_cc_result* result, quovis_plugin_error* error) {
-        return table.compiler->compile(instance, &request, result, error);
+        return table.compiler->compile(instance, prepared.get(), result, error);
     });
 }
 
