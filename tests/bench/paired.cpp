@@ -56,7 +56,7 @@ void PairedReporter::ReportRuns(const std::vector<Run>& runs) {
 
 void PairedReporter::Finalize() {
     constexpr std::string_view vendor = "/vendor";
-    std::printf("\n%-44s %12s %12s %8s\n", "median of one launch", "vendor ns", "quovis ns", "ratio");
+    std::printf("\n%-44s %12s %12s %8s\n", "median", "vendor ns", "quovis ns", "ratio");
     for (const auto& [name, time] : medians_) {
         if (name.size() < vendor.size() || name.compare(name.size() - vendor.size(), vendor.size(), vendor) != 0)
             continue;
@@ -85,6 +85,7 @@ void PairedReporter::print_speed_ups() const {
 int main(int argc, char** argv) {
     quovis::bench::register_opencl();
     quovis::bench::register_cuda();
+    quovis::bench::register_cache();
     quovis::bench::register_compiles();
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv))

@@ -37,6 +37,9 @@ class PairedReporter : public benchmark::ConsoleReporter {
 void register_opencl();
 void register_cuda();
 
+// Registers loads and lookups through the program cache.
+void register_cache();
+
 // Registers compiles by one thread and by many, for each compiler that is here.
 void register_compiles();
 
