@@ -71,7 +71,8 @@ class CliInterruption : public testing::Test {
         const std::string output = sandbox_.path("k.cubin");
         std::vector<std::string> words = {QUOVIS_TEST_BINARY, "--config", config, "compile", source,
                                           "--target",         "sm_90",    "-o",   output};
-        std::vector<std::string> variables = {"PATH=/usr/bin:/bin", "TMPDIR=" + sandbox_.path("tmp").string()};
+        std::vector<std::string> variables = {"PATH=/usr/bin:/bin", "TMPDIR=" + sandbox_.path("tmp").string(),
+                                              "QUOVIS_CACHE_DIR=" + sandbox_.cache_folder().string()};
         posix_spawn_file_actions_t actions;
         ::posix_spawn_file_actions_init(&actions);
         ::posix_spawn_file_actions_addopen(&actions, 2, sandbox_.path("err").c_str(), O_WRONLY | O_CREAT | O_TRUNC,
