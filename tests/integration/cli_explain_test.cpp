@@ -183,6 +183,20 @@ TEST_F(CliExplain, NamesTheSourceThatWasEditedWithItsLines) {
     EXPECT_THAT(sandbox.quovis({"explain", "k.cl"}).out, ContainsRegex("\n[*]  source +[0-9a-f]{12}… 2 lines\n"));
 }
 
+TEST_F(CliExplain, NamesTheHeaderThatWasEditedWithItsLines) {
+    sandbox.write("v.h", "#define V 1\n");
+    sandbox.write("w.h", "#define W 1\n");
+    sandbox.write("k.cl", "#include \"v.h\"\n#include \"w.h\"\nkernel void k(global int* x) { x[0] = V + W; }\n");
+    ASSERT_EQ(compile({"-I", "."}).status, 0);
+    EXPECT_EQ(explained({"-I", "."})["cache"]["result"], "hit");
+    sandbox.write("v.h", "// more\n#define V 1\n");
+    const json told = explained({"-I", "."});
+    ASSERT_EQ(differing(told).size(), 1U) << told.dump(2);
+    EXPECT_THAT(differing(told)[0]["label"].get<std::string>(), HasSubstr("v.h"));
+    EXPECT_THAT(differing(told)[0]["value"].get<std::string>(), HasSubstr(" 2 lines"));
+    EXPECT_THAT(differing(told)[0]["nearest"].get<std::string>(), HasSubstr(" 1 line"));
+}
+
 TEST_F(CliExplain, TheNearestEntryIsTheOneThatDiffersLeast) {
     ASSERT_EQ(compile({"-D", "A=1", "-D", "B=1"}).status, 0);
     ASSERT_EQ(compile({"-D", "A=2", "-D", "B=2"}).status, 0);
