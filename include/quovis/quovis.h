@@ -523,8 +523,8 @@ typedef struct quovis_explanation_info {
     const quovis_cache_part* parts; /* what the key is made of */
     size_t part_count;
 } quovis_explanation_info;
-/* With a target or a backend in `info` as quovis_program_compile would do it; otherwise as quovis_program_load with
- * `selector`. Both may be null. */
+/* With a target, a backend or a format in `info` as quovis_program_compile would do it; otherwise as
+ * quovis_program_load with `selector`. Both may be null. */
 QUOVIS_API quovis_status quovis_program_explain(quovis_program* program, const quovis_compile_info* info,
                                                 const char* selector, quovis_explanation** explanation);
 QUOVIS_API quovis_status quovis_explanation_get(quovis_explanation* explanation, quovis_explanation_info* info);

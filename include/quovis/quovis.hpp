@@ -465,7 +465,7 @@ struct Explanation {
 class Program : public Handle<quovis_program> {
     QUOVIS_HANDLE(Program, quovis_program)
     Image compile(const CompileRequest& request = {}) const;  // needs no device
-    // What compile() would do where a backend or a target is given, else load(selector). Compiles nothing.
+    // What compile() would do where a backend, target or format is given, else load(selector). Compiles nothing.
     Explanation explain(const CompileRequest& request = {}, const std::string& selector = {}) const;
     Module load(const std::string& selector = {}) const;
     Module load(const Route& route) const;
