@@ -19,7 +19,8 @@ class CacheLock {
 
     // Tries once, without waiting. The folder of the file is made where it lacks.
     explicit CacheLock(std::string path);
-    // Removes the file, while it is still locked where it can be: who waits for it finds that the name leads elsewhere and tries again.
+    // Removes the file, while it is still locked where it can be: who waits for it finds that the name leads elsewhere
+    // and tries again.
     ~CacheLock();
     CacheLock(const CacheLock&) = delete;
     CacheLock& operator=(const CacheLock&) = delete;

@@ -63,9 +63,10 @@ void run(benchmark::State& state, const Instance& instance, const Compiler& comp
 
 void register_one(const Compiler& compiler) {
     InstanceOptions options;
-    options.config_text = fmt::format("quovis: 1\nplugins: {{ enable: [{}] }}\ncompile: {{ isolation: {} }}\n"
-                                      "cache: {{ mode: off }}\n",
-                                      compiler.plugin, compiler.isolation);
+    options.config_text = fmt::format(
+        "quovis: 1\nplugins: {{ enable: [{}] }}\ncompile: {{ isolation: {} }}\n"
+        "cache: {{ mode: off }}\n",
+        compiler.plugin, compiler.isolation);
     options.log_level = QUOVIS_LOG_OFF;
     const auto instance = std::make_shared<Instance>(options);
     CompileRequest request;

@@ -71,9 +71,7 @@ class CacheOf : public Backend {
     static std::string origin(const Outcome& run) { return run.json().value("origin", ""); }
     std::string image() const { return sandbox_.read("image"); }
 
-    quovis::Instance open_cached() const {
-        return open_only(GetParam());
-    }
+    quovis::Instance open_cached() const { return open_only(GetParam()); }
     quovis::Image compile_here(const quovis::Instance& instance, quovis::Options options = {}) const {
         if (options.include_directories.empty()) {
             options.include_directories = {sandbox_.path("first").string(), sandbox_.path("second").string()};
