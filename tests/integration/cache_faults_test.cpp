@@ -1,5 +1,5 @@
 // The cache when processes die, disks are full, locks fail, and many processes want the same. What goes wrong is made
-// by fakes/shims/file-faults.so, which is preloaded; what compiles is a fake, or NVRTC.
+// by fakes/shims/file_faults.so, which is preloaded; what compiles is a fake, or each of the real compilers.
 #include "tests/integration/cli_runner.hpp"
 
 #include <gmock/gmock.h>
@@ -47,7 +47,7 @@ class CacheFaults : public testing::Test {
         fs::create_symlink(QUOVIS_TEST_FAKES_DIR "/fake.so", sandbox_.path("plugins/fake.so"));
         fs::create_directories(sandbox_.path("kernels"));
         write_kernels(1);
-        sandbox_.set("QUOVIS_PLUGINS_ENABLE", "fake,cuda-nvrtc");
+        sandbox_.set("QUOVIS_PLUGINS_ENABLE", "fake");
         sandbox_.set("QUOVIS_CACHE_DIR", cache().string());
         const Outcome uncached = compile("QUOVIS_CACHE_MODE=off");
         reference_ = lines_of(uncached.out);
@@ -292,25 +292,62 @@ TEST_F(CacheProcesses, WhereFilesAppearLateTheResultsAreRight) {
     }
 }
 
-TEST_F(CacheProcesses, SixteenCompileEightKernelsOfNvrtcOnce) {
-    QUOVIS_NEEDS_COMPILER("cuda");
+// The real compilers.
+struct Compiler {
+    const char* backend;
+    const char* target;
+    const char* language;
+    const char* in_front;  // of the kernel
+    const char* pointer;
+};
+
+class CacheProcessesOf : public CacheProcesses, public testing::WithParamInterface<Compiler> {};
+
+TEST_P(CacheProcessesOf, SixteenCompileEightKernelsOnce) {
+    const auto& [backend, target, language, in_front, pointer] = GetParam();
+    if (!compiler_works(backend)) {
+        GTEST_SKIP() << backend << " does not compile here";
+    }
     fs::remove_all(sandbox_.path("kernels"));
     fs::create_directories(sandbox_.path("kernels"));
     for (int i = 0; i < 8; ++i) {
-        sandbox_.write("kernels/" + std::to_string(i) + ".kernel",
-                       "__global__ void k" + std::to_string(i) + "(float* p) { p[0] = " + std::to_string(i) + "; }\n");
+        sandbox_.write("kernels/" + std::to_string(i) + ".kernel", std::string(in_front) + " void k" +
+                                                                       std::to_string(i) + "(" + pointer +
+                                                                       " p) { p[0] = " + std::to_string(i) + "; }\n");
     }
-    reference_ = lines_of(run_client("cuda-nvrtc", "sm_80", "cuda", "QUOVIS_CACHE_MODE=off", 0, 1).out);
-    if (reference_.empty()) {
-        GTEST_SKIP() << "no NVRTC that works here";
+    sandbox_.set("QUOVIS_PLUGINS_ENABLE", backend);
+    const Outcome uncached = run_client(backend, target, language, "QUOVIS_CACHE_MODE=off", 0, 1);
+    reference_ = lines_of(uncached.out);
+    ASSERT_EQ(reference_.size(), 8u) << uncached.err;
+    const auto runs = run_processes(16, backend, target, language, "");
+    std::map<std::string, int> compiled;
+    std::map<std::string, std::set<std::string>> images;
+    for (const Outcome& run : runs) {
+        EXPECT_EQ(run.err, "");
+        EXPECT_EQ(lines_of(run.out).size(), 8u);
+        for (const Line& line : lines_of(run.out)) {
+            compiled[line.kernel] += line.origin == "compiled" ? 1 : 0;
+            images[line.kernel].insert(line.checksum);
+        }
     }
-    const auto compiled = check(run_processes(16, "cuda-nvrtc", "sm_80", "cuda", ""));
     EXPECT_EQ(compiled.size(), 8u);
     for (const auto& [kernel, times] : compiled) {
         EXPECT_EQ(times, 1) << kernel;
+        EXPECT_EQ(images[kernel].size(), 1u) << kernel << " is not the same in all processes";
     }
     expect_nothing_left();
 }
+
+INSTANTIATE_TEST_SUITE_P(Compilers, CacheProcessesOf,
+                         testing::Values(Compiler{"cuda-nvrtc", "sm_80", "cuda", "extern \"C\" __global__", "int*"},
+                                         Compiler{"cuda-nvcc", "sm_80", "cuda", "extern \"C\" __global__", "int*"},
+                                         Compiler{"hip-hiprtc", "gfx90a", "hip", "extern \"C\" __global__", "int*"},
+                                         Compiler{"opencl", "''", "opencl", "__kernel", "__global int*"}),
+                         [](const auto& one) {
+                             std::string name = one.param.backend;
+                             std::replace(name.begin(), name.end(), '-', '_');
+                             return name;
+                         });
 
 }  // namespace
 }  // namespace quovis::cli_tests
