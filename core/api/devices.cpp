@@ -45,7 +45,7 @@ quovis_route_info describe(const quovis_route& route) {
 quovis_status native_of_device(quovis_route* route, std::int32_t kind, std::uint64_t* handle) {
     return guarded("interop", [&] {
         auto& out = required(handle, "handle");
-        out = native_handle(*required(route, "route").object, kind, nullptr);
+        out = native_of(*required(route, "route").object, kind, nullptr).handle;
     });
 }
 
@@ -161,6 +161,10 @@ quovis_status quovis_route_native_device(quovis_route* route, uint64_t* handle) 
 
 quovis_status quovis_route_native_context(quovis_route* route, uint64_t* handle) {
     return native_of_device(route, QUOVIS_RT_NATIVE_CONTEXT, handle);
+}
+
+quovis_status quovis_route_use_context(quovis_route* route, uint64_t handle) {
+    return guarded("interop", [&] { wrap_native(*required(route, "route").object, QUOVIS_RT_NATIVE_CONTEXT, handle); });
 }
 
 }  // extern "C"

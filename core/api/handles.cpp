@@ -30,8 +30,7 @@ const Inventory& Instance::inventory() {
 }
 
 quovis_buffer* new_buffer(Buffer buffer) {
-    auto route = std::make_shared<quovis_route>(buffer.route());
-    return new quovis_buffer(std::move(buffer), std::move(route));
+    return new quovis_buffer(std::move(buffer));
 }
 
 std::vector<const char*> pointers(const std::vector<std::string>& texts) {
@@ -90,6 +89,12 @@ KernelList::KernelList(std::vector<KernelFacts> facts) : facts_(std::move(facts)
         parameters_.push_back(to_c(one.parameters));
     for (std::size_t i = 0; i < facts_.size(); ++i)
         infos_.push_back(to_c(facts_[i], parameters_[i]));
+}
+
+// The work would run on the stream's device.
+void throw_foreign_stream(const Route& of, const Route& wanted) {
+    throw Error(QUOVIS_ERROR_INVALID_ARGUMENT, {},
+                fmt::format("the stream is of '{}', and the work is for '{}'", of.selector, wanted.selector));
 }
 
 void throw_null(const char* what) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "core/api/instance.hpp"
+#include "core/execution/graph.hpp"
 #include "core/execution/launch.hpp"
 #include "core/execution/module.hpp"
+#include "core/execution/pool.hpp"
 #include "core/execution/stream.hpp"
 #include "core/program/program.hpp"
 
@@ -91,9 +93,33 @@ struct quovis_event {
     quovis::core::Event object;
 };
 
+struct quovis_pool {
+    std::shared_ptr<quovis::core::Pool> object;
+};
+
+struct quovis_graph {
+    quovis::core::Graph object;
+};
+
+struct quovis_graph_exec {
+    quovis::core::GraphExec object;
+};
+
 namespace quovis::core {
 
+[[noreturn]] void throw_foreign_stream(const Route& of, const Route& wanted);
+
 quovis_buffer* new_buffer(Buffer buffer);
+
+// A stream for the work of a route; null is its default stream. Throws Error for a stream of another device.
+inline StreamState& state_of(Route& route, quovis_stream* stream) {
+    if (!stream)
+        return route.default_stream();
+    auto& state = *stream->object.state();
+    if (&state.route != &route)
+        throw_foreign_stream(state.route, route);
+    return state;
+}
 
 std::vector<const char*> pointers(const std::vector<std::string>& texts);
 std::vector<quovis_diagnostic> to_c(const std::vector<Diagnostic>& diagnostics);

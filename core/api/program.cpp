@@ -260,7 +260,14 @@ quovis_status quovis_module_kernel(quovis_module* module, const char* name, quov
 quovis_status quovis_module_native(quovis_module* module, uint64_t* handle) {
     return guarded("interop", [&] {
         const auto& object = *required(module, "module").object;
-        required(handle, "handle") = native_handle(*object.route(), QUOVIS_RT_NATIVE_MODULE, object.handle());
+        required(handle, "handle") = native_of(*object.route(), QUOVIS_RT_NATIVE_MODULE, object.handle()).handle;
+    });
+}
+
+quovis_status quovis_module_wrap(quovis_route* route, uint64_t handle, quovis_module** module) {
+    return guarded("interop", [&] {
+        auto& out = required(module, "the module to set");
+        out = new quovis_module(std::make_shared<Module>(required(route, "route").object, handle));
     });
 }
 

@@ -1,6 +1,7 @@
 // Loading, kernel names, and what a kernel says of itself.
 #include "core/execution/module.hpp"
 
+#include "core/execution/stream.hpp"
 #include "core/support/text.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +12,14 @@ Module::Module(std::shared_ptr<Route> route, std::shared_ptr<const Image> image)
     : route_(std::move(route)), image_(std::move(image)) {
     const auto lent = lend(*image_);
     route_->accept(lent);
-    call(*route_->plugin, "load", "module_load", route_->runtime().module_load, route_->handle, &lent, &handle_);
+    call(*route_, "load", "module_load", route_->runtime().module_load, route_->handle, &lent, &handle_);
+}
+
+Module::Module(std::shared_ptr<Route> route, std::uint64_t native) : route_(std::move(route)) {
+    auto unknown = std::make_shared<Image>();
+    unknown->name = "a wrapped module";
+    image_ = std::move(unknown);
+    handle_ = static_cast<quovis_rt_module*>(wrap_native(*route_, QUOVIS_RT_NATIVE_MODULE, native));
 }
 
 Module::~Module() {
@@ -23,7 +31,7 @@ const std::vector<std::string>& Module::kernel_names() {
     if (!kernel_names_) {
         const quovis_plugin_text* names = nullptr;
         std::size_t count = 0;
-        call(*route_->plugin, "load", "module_kernels", route_->runtime().module_kernels, handle_, &names, &count);
+        call(*route_, "load", "module_kernels", route_->runtime().module_kernels, handle_, &names, &count);
         kernel_names_ = to_strings(names, count);
     }
     return *kernel_names_;
@@ -48,15 +56,18 @@ Buffer module_global(const std::shared_ptr<Module>& module, const std::string& n
     }
     auto info = sized<quovis_rt_buffer_info>();
     quovis_rt_buffer* handle = nullptr;
-    call(*route->plugin, "load", "module_global", route->runtime().module_global, module->handle(),
+    call(*route, "load", "module_global", route->runtime().module_global, module->handle(),
          to_text(module->symbol(name)), &info, &handle);
-    return Buffer(route, handle, info, module);
+    auto memory = std::make_shared<Memory>(route, handle, info);
+    memory->owner = module;
+    return Buffer(std::move(memory));
 }
 
-Kernel::Kernel(std::shared_ptr<Module> module, const std::string& name) : module_(std::move(module)), name_(name) {
+Kernel::Kernel(std::shared_ptr<Module> module, const std::string& name)
+    : module_(std::move(module)), route_(module_->route().get()), name_(name) {
     const auto& runtime = route().runtime();
     try {
-        call(*route().plugin, "kernel", "kernel_create", runtime.kernel_create, module_->handle(),
+        call(route(), "kernel", "kernel_create", runtime.kernel_create, module_->handle(),
              to_text(module_->symbol(name)), &handle_);
     } catch (const Error& error) {
         if (error.status == QUOVIS_ERROR_NOT_FOUND)
@@ -65,6 +76,8 @@ Kernel::Kernel(std::shared_ptr<Module> module, const std::string& name) : module
     }
     try {
         read_info();
+        mark_ = route().in_flight.add_kernel(name_);
+        plan_.emplace(route(), handle_, *mark_, facts_);
     } catch (...) {
         runtime.kernel_release(handle_);
         throw;
@@ -91,9 +104,13 @@ void Kernel::throw_not_found(const Error& cause) const {
 
 void Kernel::read_info() {
     auto told = sized<quovis_rt_kernel_info>();
-    call(*route().plugin, "kernel", "kernel_info", route().runtime().kernel_info, handle_, &told);
+    call(route(), "kernel", "kernel_info", route().runtime().kernel_info, handle_, &told);
     facts_ = kernel_facts(told);
     facts_.name = name_;
+}
+
+void Kernel::occupancy(quovis_rt_occupancy& occupancy) const {
+    call(route(), "kernel", "kernel_occupancy", route().runtime().kernel_occupancy, handle_, &occupancy);
 }
 
 }  // namespace quovis::core

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/execution/buffer.hpp"
+#include "core/execution/launch_plan.hpp"
 #include "core/program/image.hpp"
 #include "core/program/kernel_facts.hpp"
 
@@ -17,6 +18,7 @@ class Module {
   public:
     // Throws Error when the route does not accept or the driver does not load the image.
     Module(std::shared_ptr<Route> route, std::shared_ptr<const Image> image);
+    Module(std::shared_ptr<Route> route, std::uint64_t native);  // wraps; its image is empty. Throws Error
     ~Module();
     Module(const Module&) = delete;
     Module& operator=(const Module&) = delete;
@@ -49,22 +51,30 @@ class Kernel {
     Kernel& operator=(const Kernel&) = delete;
 
     const std::shared_ptr<Module>& module() const { return module_; }
-    Route& route() const { return *module_->route(); }
+    Route& route() const { return *route_; }
     quovis_rt_kernel* handle() const { return handle_; }
     const std::string& name() const { return name_; }
     bool has_parameters() const { return facts_.has_parameters; }
     const std::vector<Parameter>& parameters() const { return facts_.parameters; }
     const quovis_rt_kernel_info& info() const { return facts_.numbers; }
     const KernelFacts& facts() const { return facts_; }
+    const LaunchPlan& plan() const { return *plan_; }
+    const std::shared_ptr<LaunchMark>& mark() const { return mark_; }
+
+    // Fills what is asked for. Throws Error.
+    void occupancy(quovis_rt_occupancy& occupancy) const;
 
   private:
     [[noreturn]] void throw_not_found(const Error& cause) const;
     void read_info();
 
     std::shared_ptr<Module> module_;
+    Route* route_;  // the module's
     std::string name_;
     quovis_rt_kernel* handle_ = nullptr;
     KernelFacts facts_;
+    std::optional<LaunchPlan> plan_;
+    std::shared_ptr<LaunchMark> mark_;
 };
 
 }  // namespace quovis::core

@@ -1,6 +1,8 @@
 // Reads a device through the runtime's table.
 #include "core/inventory/route.hpp"
 
+#include "core/support/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -63,20 +65,49 @@ void Route::accept(const quovis_rt_image& image) const {
     call(*plugin, "load", "accepts", runtime().accepts, handle, &image);
 }
 
-Route::~Route() {
-    if (auto* stream = default_stream_.load(std::memory_order_acquire))
-        runtime().stream_release(stream);
+StreamState::StreamState(Route& of, quovis_rt_stream* made) : route(of), handle(made) {}
+
+StreamState::~StreamState() {
+    route.runtime().stream_release(handle);
 }
 
-quovis_rt_stream* Route::create_default_stream() {
+bool StreamState::is_idle() {
+    const std::lock_guard lock(asking);
+    const auto query = route.runtime().stream_query;
+    return !recording.load() && query && query(handle, nullptr) == QUOVIS_PLUGIN_OK;
+}
+
+Route::~Route() = default;
+
+StreamState& Route::create_default_stream() {
     const std::lock_guard lock(mutex_);
-    if (auto* stream = default_stream_.load(std::memory_order_acquire))
-        return stream;
+    if (owned_default_stream_)
+        return *owned_default_stream_;
     const auto info = sized<quovis_rt_stream_info>();
     quovis_rt_stream* stream = nullptr;
     call(*plugin, "stream", "stream_create", runtime().stream_create, handle, &info, &stream);
-    default_stream_.store(stream, std::memory_order_release);
-    return stream;
+    owned_default_stream_ = std::make_shared<StreamState>(*this, stream);
+    default_stream_.store(owned_default_stream_.get(), std::memory_order_release);
+    return *owned_default_stream_;
+}
+
+void Route::explain(Error& failure) {
+    const bool fault = failure.status == QUOVIS_ERROR_KERNEL_FAULT;
+    if (!fault && failure.status != QUOVIS_ERROR_DEVICE_LOST)
+        return;
+    const std::lock_guard lock(mutex_);
+    if (!fault_.empty()) {
+        failure.status = QUOVIS_ERROR_DEVICE_LOST;
+        failure.message =
+            fmt::format("'{}' was lost earlier, and {}; the first failure was: {}", selector, failure.message, fault_);
+        return;
+    }
+    fault_ = failure.message;
+    const auto kernels = in_flight.kernels();
+    if (!kernels.empty())
+        failure.message +=
+            fmt::format("; the kernels that may have been running on '{}' since it was last waited for: {}", selector,
+                        join(kernels));
 }
 
 std::shared_ptr<Route> describe_route(std::shared_ptr<Plugin> plugin, quovis_rt_device* handle) {

@@ -262,12 +262,13 @@ static_assert(offsetof(quovis_rt_occupancy, shared_memory) == 16);
 static_assert(offsetof(quovis_rt_occupancy, blocks_per_multiprocessor) == 24);
 static_assert(offsetof(quovis_rt_occupancy, max_cooperative_grid) == 28);
 
-static_assert(sizeof(quovis_rt_native) == 32);
+static_assert(sizeof(quovis_rt_native) == 40);
 static_assert(offsetof(quovis_rt_native, struct_size) == 0);
 static_assert(offsetof(quovis_rt_native, kind) == 8);
 static_assert(offsetof(quovis_rt_native, owned) == 12);
 static_assert(offsetof(quovis_rt_native, handle) == 16);
 static_assert(offsetof(quovis_rt_native, size) == 24);
+static_assert(offsetof(quovis_rt_native, address) == 32);
 
 static_assert(sizeof(quovis_rt_graph_table) == 64);
 static_assert(offsetof(quovis_rt_graph_table, struct_size) == 0);

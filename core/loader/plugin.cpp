@@ -100,6 +100,8 @@ Plugin::Plugin(std::string file_path, const quovis_plugin_table& table)
     if (table_.runtime) {
         runtime_ = known_part(*table_.runtime);
         runtime_name = to_string(runtime_.name);
+        if (runtime_.graph)
+            graphs_ = known_part(*runtime_.graph);
         has_runtime_ = true;
     }
 }

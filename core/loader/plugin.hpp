@@ -153,6 +153,7 @@ class Plugin {
     const quovis_cc_table* compiler_table() const { return table_.compiler; }
     bool has_runtime() const { return has_runtime_; }
     const quovis_rt_table& runtime() const { return runtime_; }  // null entries for what the plugin's does not reach
+    const quovis_rt_graph_table* graphs() const { return runtime_.graph ? &graphs_ : nullptr; }  // likewise
     const quovis_plugin_table& table() const { return table_; }
 
     // Null when the plugin has no such role or the compiler is not there; `compiler_fault` says why.
@@ -169,6 +170,7 @@ class Plugin {
   private:
     quovis_plugin_table table_;
     quovis_rt_table runtime_{};
+    quovis_rt_graph_table graphs_{};
     bool has_runtime_ = false;
     quovis_plugin_instance* instance_ = nullptr;
     std::unique_ptr<Compiler> compiler_;
@@ -194,8 +196,9 @@ T known_part(const T& other) {
 [[noreturn]] void throw_thrown(const Plugin& plugin, std::string_view phase, std::string_view entry_name);
 
 template <typename Entry, typename... Arguments>
-quovis_plugin_status call(const Plugin& plugin, std::string_view phase, std::string_view entry_name, Entry entry,
-                          Arguments... arguments) {
+[[gnu::always_inline]] inline quovis_plugin_status call(const Plugin& plugin, std::string_view phase,
+                                                        std::string_view entry_name, Entry entry,
+                                                        Arguments... arguments) {
     if (!entry)
         throw_not_supported(plugin, phase, entry_name);
     quovis_plugin_error error;

@@ -61,7 +61,9 @@ KernelFacts kernel_facts(const quovis_rt_kernel_info& told) {
     for_each_element(told.parameters, told.parameter_count, [&](const quovis_rt_parameter& one) {
         const bool known = one.kind >= QUOVIS_RT_PARAMETER_VALUE && one.kind <= QUOVIS_RT_PARAMETER_LOCAL;
         facts.parameters.push_back({known ? static_cast<quovis_parameter_kind>(one.kind) : QUOVIS_PARAMETER_UNKNOWN,
-                                    one.size, one.alignment, to_string(one.name), to_string(one.type)});
+                                    one.size, one.alignment,
+                                    one.offset == SIZE_MAX ? std::nullopt : std::optional(one.offset),
+                                    to_string(one.name), to_string(one.type)});
     });
     return facts;
 }

@@ -8,6 +8,7 @@
 #include <quovis/quovis.h>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct Parameter {
     quovis_parameter_kind kind = QUOVIS_PARAMETER_UNKNOWN;
     std::size_t size = 0;  // bytes; 0 unknown
     std::size_t alignment = 0;
+    std::optional<std::size_t> offset;  // in a packed argument buffer, where there is one
     std::string name;
     std::string type;
 };

@@ -513,6 +513,7 @@ typedef struct quovis_rt_native {
     int32_t owned;   /* wrapping: 1 hands the handle over, and release destroys it; 0 leaves it to the host */
     uint64_t handle; /* pointers widened */
     size_t size;     /* bytes, of a buffer */
+    uint64_t address; /* out, of a buffer: the device's address; 0 where the runtime has none */
 } quovis_rt_native;
 
 /* Graphs, optional. Between begin and end, what is given to the stream is recorded, not run. */
@@ -629,6 +630,42 @@ typedef struct quovis_image_reader {
                                  quovis_plugin_error*);
     void (*release)(quovis_plugin_instance*, quovis_image_content*);
 } quovis_image_reader;
+
+/* An extension by which a runtime times loops of the vendor's own calls, for a comparison with the same through the host:
+ * a quovis_rt_vendor_loops. */
+#define QUOVIS_EXTENSION_VENDOR_LOOPS "quovis.vendor_loops.1"
+
+enum {
+    QUOVIS_RT_LOOP_LAUNCH = 0,            /* `launch` of `kernel`, with the arguments given anew each time */
+    QUOVIS_RT_LOOP_LAUNCH_AND_WAIT = 1,   /* and a wait for the stream after each */
+    QUOVIS_RT_LOOP_GRAPH = 2,             /* launches of `graph` */
+    QUOVIS_RT_LOOP_COPY = 3,              /* `copy`, and a wait after each */
+    QUOVIS_RT_LOOP_ALLOCATE = 4,          /* allocates and frees `size` bytes */
+    QUOVIS_RT_LOOP_ALLOCATE_IN_ORDER = 5, /* the same in the order of the stream */
+    QUOVIS_RT_LOOP_KERNEL = 6             /* looks `name` up in `module`, and lets it go where that is needed */
+};
+
+typedef struct quovis_rt_loop {
+    size_t struct_size;
+    int32_t kind;
+    uint32_t reserved; /* 0 */
+    uint64_t count;
+    quovis_rt_stream* stream;
+    quovis_rt_kernel* kernel;
+    const quovis_rt_launch* launch;
+    quovis_rt_graph_exec* graph;
+    const quovis_rt_copy* copy;
+    size_t size;
+    quovis_rt_module* module;
+    quovis_plugin_text name;
+} quovis_rt_loop;
+
+typedef struct quovis_rt_vendor_loops {
+    size_t struct_size;
+    /* Makes `count` turns as a program that is welded to the vendor would, and tells what they took. Beyond the waits
+     * that belong to a kind it waits for nothing. NOT_SUPPORTED for a kind that it does not have. */
+    quovis_plugin_status (*time)(quovis_rt_device*, const quovis_rt_loop*, uint64_t* nanoseconds, quovis_plugin_error*);
+} quovis_rt_vendor_loops;
 
 /* An extension by which a compiler tells what a cache of its images must know, a quovis_cc_cache_facts. Without it the
  * host asks `describe` in every process, and caches no compile with raw options, of which it cannot know what they

@@ -600,6 +600,21 @@ QUOVIS_API quovis_status quovis_kernel_get(quovis_kernel* kernel, quovis_kernel_
 /* The kernels of an image as it tells them itself, without a device; `module` is null, and numbers that only a device
  * knows are 0. Valid as long as the image. QUOVIS_ERROR_NOT_SUPPORTED where no plugin reads such images. */
 QUOVIS_API quovis_status quovis_image_kernels(quovis_image* image, const quovis_kernel_info** kernels, size_t* count);
+/* Whether arguments of these kinds, sizes and types fit the kernel, as far as the image tells: of each parameter kind,
+ * bytes (0: any) and type ("float", "unsigned int", "float4"; of a buffer that of its elements; null or empty: any) are
+ * read. QUOVIS_ERROR_INVALID_LAUNCH names the first that does not. Launches that it let pass may then be made with
+ * QUOVIS_LAUNCH_FITS. */
+QUOVIS_API quovis_status quovis_kernel_check(quovis_kernel* kernel, const quovis_parameter* parameters, size_t count);
+
+typedef struct quovis_occupancy {
+    size_t struct_size;
+    uint32_t block_threads;     /* in: threads of a block; 0 asks for a suggestion */
+    uint32_t suggested_threads; /* out: block_threads, or what keeps most of the device busy */
+    size_t shared_memory;       /* in: dynamic, bytes */
+    uint32_t blocks_per_multiprocessor; /* out: that run at once; 0 where the runtime does not tell */
+    uint32_t max_cooperative_grid;      /* out: blocks; 0 where there are no cooperative launches */
+} quovis_occupancy;
+QUOVIS_API quovis_status quovis_kernel_occupancy(quovis_kernel* kernel, quovis_occupancy* occupancy);
 
 /* ---- Memory ------------------------------------------------------------------------------------------------------ */
 
@@ -611,7 +626,13 @@ typedef enum quovis_memory_kind {
 
 QUOVIS_API quovis_status quovis_buffer_create(quovis_route* route, size_t size, quovis_memory_kind kind,
                                               quovis_buffer** buffer);
-/* Waits for nothing; the memory is freed when the work that uses it has passed. */
+/* Memory of the device in the order of a stream: for work that is given to the stream from now on, or that waits for it.
+ * It is freed in the same order: when what the stream was given before the release has passed, without a wait. Where the
+ * runtime has no such allocation the memory is there at once. */
+QUOVIS_API quovis_status quovis_buffer_create_in_order(quovis_stream* stream, size_t size, quovis_buffer** buffer);
+/* A part of a buffer, `offset` and `size` in bytes, without a copy: it shares the memory and keeps it. */
+QUOVIS_API quovis_status quovis_buffer_slice(quovis_buffer* buffer, size_t offset, size_t size, quovis_buffer** slice);
+/* The memory is freed when the work that uses it has passed; a runtime may have to wait for that here. */
 QUOVIS_API void quovis_buffer_release(quovis_buffer* buffer);
 
 typedef struct quovis_buffer_info {
@@ -624,6 +645,32 @@ typedef struct quovis_buffer_info {
 } quovis_buffer_info;
 QUOVIS_API quovis_status quovis_buffer_get(quovis_buffer* buffer, quovis_buffer_info* info);
 
+/* Memory that is kept for the next buffer instead of being freed: an allocation then asks the driver for nothing. */
+typedef struct quovis_pool quovis_pool;
+
+typedef struct quovis_pool_info {
+    size_t struct_size;
+    quovis_memory_kind kind;
+    uint64_t max_held_bytes; /* free memory that is kept at most; 0: no bound. The oldest goes first */
+    /* What follows is told by quovis_pool_get. */
+    uint64_t used_bytes; /* of buffers that are out, as they were rounded */
+    uint64_t held_bytes; /* free, kept for the next */
+    uint64_t allocations; /* that were asked for */
+    uint64_t reused;      /* of these, without the driver */
+} quovis_pool_info;
+QUOVIS_API quovis_status quovis_pool_create(quovis_route* route, const quovis_pool_info* info, quovis_pool** pool);
+/* As quovis_buffer_create_in_order, from the pool; sizes are rounded up to at most an eighth more. When the buffer and
+ * its slices are released the memory goes back, for the work that the stream is given from then on, and for other streams
+ * once what the stream had been given by then has passed. Work on other streams that uses the buffer must have been
+ * waited for before the release, by the stream or by the host. */
+QUOVIS_API quovis_status quovis_pool_allocate(quovis_pool* pool, quovis_stream* stream, size_t size,
+                                              quovis_buffer** buffer);
+/* Frees memory that is kept, until at most `keep_bytes` are. */
+QUOVIS_API quovis_status quovis_pool_trim(quovis_pool* pool, uint64_t keep_bytes);
+QUOVIS_API quovis_status quovis_pool_get(quovis_pool* pool, quovis_pool_info* info);
+/* Buffers that are out stay valid. */
+QUOVIS_API void quovis_pool_release(quovis_pool* pool);
+
 /* Offsets and sizes in bytes. `stream` null: the route's default stream, and the call returns when the copy is done.
  * With a stream it returns at once, and the host memory must stay as it is until the stream has passed. */
 QUOVIS_API quovis_status quovis_buffer_write(quovis_buffer* buffer, size_t offset, const void* data, size_t size,
@@ -635,6 +682,25 @@ QUOVIS_API quovis_status quovis_buffer_copy(quovis_buffer* destination, size_t d
 /* Repeats a pattern of 1, 2, 4, 8 or 16 bytes; offset and size are multiples of it. */
 QUOVIS_API quovis_status quovis_buffer_fill(quovis_buffer* buffer, size_t offset, size_t size, const void* pattern,
                                             size_t pattern_size, quovis_stream* stream);
+/* `height` rows of `width` bytes. Of each side either the buffer or the host's memory is given; a row starts at offset +
+ * row * pitch, and a pitch of 0 means `width`. */
+typedef struct quovis_copy_info {
+    size_t struct_size;
+    quovis_buffer* destination;
+    void* destination_host;
+    size_t destination_offset;
+    size_t destination_pitch;
+    quovis_buffer* source;
+    const void* source_host;
+    size_t source_offset;
+    size_t source_pitch;
+    size_t width;
+    size_t height;
+} quovis_copy_info;
+QUOVIS_API quovis_status quovis_copy(const quovis_copy_info* copy, quovis_stream* stream);
+/* 1 into `possible` when buffers of the two routes are copied without a way through the host's memory. Of two routes of
+ * one runtime; any other two are 0, and quovis_buffer_copy refuses them. */
+QUOVIS_API quovis_status quovis_route_peer_access(quovis_route* route, quovis_route* other, int* possible);
 
 /* ---- Streams and events ------------------------------------------------------------------------------------------ */
 
@@ -644,6 +710,11 @@ QUOVIS_API void quovis_stream_release(quovis_stream* stream);
 QUOVIS_API quovis_status quovis_stream_synchronize(quovis_stream* stream);
 QUOVIS_API quovis_status quovis_stream_query(quovis_stream* stream);
 QUOVIS_API quovis_status quovis_stream_wait(quovis_stream* stream, quovis_event* event);
+/* Calls `function(data)` on a thread of the runtime's when the stream gets there; the stream waits for it. It must not
+ * throw, and must call nothing of Quovis or of the vendor. `release(data)`, which may be null, is called once, when the
+ * function will not be called any more: after the call, or when the last graph that recorded it is gone. */
+QUOVIS_API quovis_status quovis_stream_host_function(quovis_stream* stream, void (*function)(void* data),
+                                                     void (*release)(void* data), void* data);
 
 QUOVIS_API quovis_status quovis_event_create(quovis_route* route, quovis_event** event);
 QUOVIS_API void quovis_event_release(quovis_event* event);
@@ -683,6 +754,13 @@ static inline quovis_argument quovis_local(size_t bytes) {
     return argument;
 }
 
+enum {
+    QUOVIS_LAUNCH_COOPERATIVE = 1u << 0, /* all blocks run at once and may wait for each other */
+    QUOVIS_LAUNCH_PRIORITY = 1u << 1,    /* `priority` counts instead of the stream's */
+    QUOVIS_LAUNCH_FITS = 1u << 2 /* quovis_kernel_check let arguments of these kinds and sizes pass: they are not compared
+                                  * with the parameters again. A wrong claim is undefined behaviour */
+};
+
 typedef struct quovis_launch_info {
     size_t struct_size;
     uint32_t grid[3];  /* blocks; 0 counts as 1 in the second and third axis only */
@@ -690,11 +768,39 @@ typedef struct quovis_launch_info {
     size_t shared_memory; /* dynamic, bytes */
     const quovis_argument* arguments;
     size_t argument_count;
+    uint32_t flags;      /* QUOVIS_LAUNCH_… */
+    int32_t priority;    /* as a stream's */
+    uint32_t cluster[3]; /* blocks of a cluster, each a divisor of the grid's axis; zeros: none */
+    /* Instead of `arguments`, for a kernel whose parameters the image tells; pointers are addresses, where the runtime
+     * has them. Either the bytes of all parameters, each at its offset (aligned as in a struct of C): */
+    const void* packed;
+    size_t packed_size; /* with or without the last parameter's padding */
+    /* or one pointer to the bytes of each, as many as the kernel has: */
+    const void* const* pointers;
 } quovis_launch_info;
 
 /* Checks the launch against the kernel and the device, then puts it into the stream (null: the route's default stream)
- * and returns. What does not fit is QUOVIS_ERROR_INVALID_LAUNCH and nothing is launched. */
+ * and returns. What does not fit is QUOVIS_ERROR_INVALID_LAUNCH and nothing is launched. Arguments are copied. */
 QUOVIS_API quovis_status quovis_launch(quovis_kernel* kernel, quovis_stream* stream, const quovis_launch_info* launch);
+
+/* ---- Graphs ------------------------------------------------------------------------------------------------------ */
+
+/* Work that is recorded once and launched often. Between begin and end, what is given to the stream is recorded and not
+ * run; one thread records. A graph keeps the modules and the memory that it uses; host memory of a recorded copy must
+ * stay. What the drivers do: plugins/README.md. QUOVIS_ERROR_NOT_SUPPORTED where a runtime has no graphs. */
+typedef struct quovis_graph quovis_graph;
+typedef struct quovis_graph_exec quovis_graph_exec;
+
+QUOVIS_API quovis_status quovis_stream_begin_capture(quovis_stream* stream);
+QUOVIS_API quovis_status quovis_stream_end_capture(quovis_stream* stream, quovis_graph** graph);
+QUOVIS_API void quovis_graph_release(quovis_graph* graph);
+/* The graph, ready to be launched; it does not need the graph any more. */
+QUOVIS_API quovis_status quovis_graph_instantiate(quovis_graph* graph, quovis_graph_exec** exec);
+/* Gives it the arguments of another graph of the same shape, for launches from now on. */
+QUOVIS_API quovis_status quovis_graph_exec_update(quovis_graph_exec* exec, quovis_graph* graph);
+/* In the order of the stream, of the device that it was recorded on. Launches of one do not overlap. */
+QUOVIS_API quovis_status quovis_graph_exec_launch(quovis_graph_exec* exec, quovis_stream* stream);
+QUOVIS_API void quovis_graph_exec_release(quovis_graph_exec* exec);
 
 /* ---- Native handles ---------------------------------------------------------------------------------------------- */
 
@@ -711,6 +817,44 @@ QUOVIS_API quovis_status quovis_buffer_native(quovis_buffer* buffer, uint64_t* h
 QUOVIS_API quovis_status quovis_stream_wrap(quovis_route* route, uint64_t handle, quovis_stream** stream);
 QUOVIS_API quovis_status quovis_event_wrap(quovis_route* route, uint64_t handle, quovis_event** event);
 QUOVIS_API quovis_status quovis_buffer_wrap(quovis_route* route, uint64_t handle, size_t size, quovis_buffer** buffer);
+/* The same, and `release(data)` is called when the buffer and all that uses it are gone. Not on failure. */
+QUOVIS_API quovis_status quovis_buffer_wrap_with(quovis_route* route, uint64_t handle, size_t size,
+                                                 void (*release)(void* data), void* data, quovis_buffer** buffer);
+QUOVIS_API quovis_status quovis_module_wrap(quovis_route* route, uint64_t handle, quovis_module** module);
+/* Makes the route use a context of the host's (CUcontext, hipCtx_t, cl_context) for all that is made on it, instead of
+ * one of its own. It must come before anything that needs a context; QUOVIS_ERROR_INVALID_ARGUMENT afterwards, and for a
+ * context of another device. */
+QUOVIS_API quovis_status quovis_route_use_context(quovis_route* route, uint64_t handle);
+
+/* ---- Comparison with the vendor ---------------------------------------------------------------------------------- */
+
+/* Loops of the vendor's own calls, inside the plugin, on the objects given: what `quovis bench` compares with. */
+typedef enum quovis_loop_kind {
+    QUOVIS_LOOP_LAUNCH = 0,          /* `count` launches of `kernel` with `launch`, the arguments given anew to each */
+    QUOVIS_LOOP_LAUNCH_AND_WAIT = 1, /* and a wait after each */
+    QUOVIS_LOOP_GRAPH = 2,           /* launches of `graph` */
+    QUOVIS_LOOP_COPY = 3,            /* `copy`, with a wait after each */
+    QUOVIS_LOOP_ALLOCATE = 4,        /* allocates and frees `size` bytes of the device */
+    QUOVIS_LOOP_ALLOCATE_IN_ORDER = 5, /* in the order of the stream */
+    QUOVIS_LOOP_KERNEL = 6           /* looks `name` up in `module` */
+} quovis_loop_kind;
+
+typedef struct quovis_loop_info {
+    size_t struct_size;
+    quovis_loop_kind kind;
+    uint64_t count;
+    quovis_stream* stream; /* null: the route's default stream */
+    quovis_kernel* kernel;
+    const quovis_launch_info* launch;
+    quovis_graph_exec* graph;
+    const quovis_copy_info* copy;
+    size_t size;
+    quovis_module* module;
+    const char* name;
+} quovis_loop_info;
+/* Nanoseconds that the loop took, without a wait for the device but those it has of its kind.
+ * QUOVIS_ERROR_NOT_SUPPORTED where the plugin has no such loop. */
+QUOVIS_API quovis_status quovis_vendor_loop(quovis_route* route, const quovis_loop_info* loop, uint64_t* nanoseconds);
 
 #ifdef __cplusplus
 }

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -21,13 +22,13 @@
 
 // Conventions.
 //
-// Handles (Instance, Route, Program, Image, Module, Kernel, Buffer, Stream, Event): a copy is another reference to the
-// same object, as with std::shared_ptr. An object keeps alive what it depends on, so the order of destruction is free.
-// One that was default-constructed or moved from is empty: only assignment, `bool` and destruction are allowed.
-// Texts and lists that a function returns are copies of the caller's own.
-// Errors: every function that can fail throws quovis::Error and then has no effect. Destructors do not throw.
-// Threads: every object may be used by many threads at once; assigning to one object needs the caller's own lock.
-// Sizes and offsets are bytes, except where a template parameter or the name says elements.
+// Handles (Instance, Route, Program, Image, Module, Kernel, Buffer, Pool, Stream, Event, Graph, GraphExec): a copy is
+// another reference to the same object, as with std::shared_ptr. An object keeps alive what it depends on, so the order
+// of destruction is free. One that was default-constructed or moved from is empty: only assignment, `bool` and
+// destruction are allowed. Texts and lists that a function returns are copies of the caller's own. Errors: every
+// function that can fail throws quovis::Error and then has no effect. Destructors do not throw. Threads: every object
+// may be used by many threads at once; assigning to one object needs the caller's own lock. Sizes and offsets are
+// bytes, except where a template parameter or the name says elements.
 namespace quovis {
 
 enum class Memory { device = QUOVIS_MEMORY_DEVICE, pinned = QUOVIS_MEMORY_PINNED, managed = QUOVIS_MEMORY_MANAGED };
@@ -161,6 +162,7 @@ class Handle {
 class Route;
 class Image;
 class Buffer;
+class Graph;
 
 // A buffer with an offset, for a launch: the kernel sees the address `bytes` further on.
 struct BufferAt {
@@ -184,6 +186,20 @@ class Stream : public Handle<quovis_stream> {
     void synchronize() const { detail::check(quovis_stream_synchronize(get())); }
     bool finished() const;
     void wait(const class Event& event) const;
+    // Calls `function` on a thread of the runtime's when the stream gets there. It must not throw, and must call
+    // nothing of Quovis or of the vendor. It is destroyed once it will not be called any more.
+    void call(std::function<void()> function) const;
+    // Memory of the device in the order of this stream; see quovis_buffer_create_in_order.
+    template <typename T>
+    Buffer buffer(std::size_t count) const;
+
+    // Between the two, what is given to the stream is recorded and not run.
+    void begin_capture() const { detail::check(quovis_stream_begin_capture(get())); }
+    Graph end_capture() const;
+    // What `record` gives to the stream, as a graph. When it throws, the recording is ended and dropped.
+    template <typename Record>
+    Graph capture(Record&& record) const;
+
     std::uint64_t native() const;
 };
 
@@ -200,6 +216,20 @@ class Event : public Handle<quovis_event> {
 // Time on the device between two events that have passed.
 std::chrono::duration<double, std::nano> elapsed(const Event& start, const Event& end);
 
+// A graph, ready to be launched. Launches of one do not overlap.
+class GraphExec : public Handle<quovis_graph_exec> {
+    QUOVIS_HANDLE(GraphExec, quovis_graph_exec)
+    void launch(const Stream& stream) const { detail::check(quovis_graph_exec_launch(get(), stream.get())); }
+    // Takes over the arguments of another graph of the same shape, for launches from now on.
+    void update(const Graph& graph) const;
+};
+
+// Work that was recorded; see Stream::capture.
+class Graph : public Handle<quovis_graph> {
+    QUOVIS_HANDLE(Graph, quovis_graph)
+    GraphExec instantiate() const;
+};
+
 // Memory of one device. Copies without a stream return when they are done; with one they return at once, and the host
 // memory must stay as it is until the stream has passed.
 class Buffer : public Handle<quovis_buffer> {
@@ -213,7 +243,12 @@ class Buffer : public Handle<quovis_buffer> {
     Route route() const;
     std::uint64_t native() const;
 
+    // An object around memory of the host's; `release` is called when the buffer and all that uses it are gone.
+    static Buffer wrap(const Route& route, std::uint64_t native, std::size_t bytes, std::function<void()> release);
+
     BufferAt at(std::size_t bytes) const noexcept { return {get(), bytes}; }
+    // A part of the memory, without a copy, as a buffer of its own.
+    Buffer slice(std::size_t offset, std::size_t bytes) const;
 
     // `count` elements from or to element `first`.
     template <typename T>
@@ -235,6 +270,37 @@ class Buffer : public Handle<quovis_buffer> {
 
   private:
     quovis_buffer_info info() const { return detail::fetch<quovis_buffer_info>(quovis_buffer_get, get()); }
+};
+
+// One side of a copy of rows: of a buffer, or of the host's memory.
+struct Rows {
+    const Buffer* buffer = nullptr;
+    void* host = nullptr;
+    std::size_t offset = 0;  // bytes, of the first row
+    std::size_t pitch = 0;   // bytes from one row to the next; 0: as many as are copied of each
+
+    Rows(const Buffer& of, std::size_t offset_, std::size_t pitch_ = 0) : buffer(&of), offset(offset_), pitch(pitch_) {}
+    Rows(const void* of, std::size_t offset_, std::size_t pitch_ = 0)
+        : host(const_cast<void*>(of)), offset(offset_), pitch(pitch_) {}
+};
+
+// `height` rows of `width` bytes. Without a stream it returns when they are copied.
+void copy_rows(const Rows& destination, const Rows& source, std::size_t width, std::size_t height,
+               const Stream& stream = {});
+
+struct PoolOptions {
+    Memory kind = Memory::device;
+    std::uint64_t max_held_bytes = 0;  // free memory that is kept at most; 0: no bound
+};
+
+// Memory that is kept for the next buffer instead of being freed; see quovis_pool.
+class Pool : public Handle<quovis_pool> {
+    QUOVIS_HANDLE(Pool, quovis_pool)
+    // Room for `count` elements, in the order of the stream.
+    template <typename T>
+    Buffer buffer(const Stream& stream, std::size_t count) const;
+    void trim(std::uint64_t keep_bytes = 0) const { detail::check(quovis_pool_trim(get(), keep_bytes)); }
+    quovis_pool_info info() const { return detail::fetch<quovis_pool_info>(quovis_pool_get, get()); }
 };
 
 // A size in one to three axes. Any integers; what does not fit in 32 bits is an Error.
@@ -263,6 +329,13 @@ struct LaunchShape {
     Extent grid = 1;                // blocks
     Extent block = 1;               // threads
     std::size_t shared_memory = 0;  // dynamic, bytes
+    bool cooperative = false;       // all blocks run at once and may wait for each other
+    std::optional<Extent> cluster;  // blocks of a cluster
+    std::optional<int> priority;    // instead of the stream's
+
+    LaunchShape(Extent grid_, Extent block_, std::size_t shared_memory_ = 0)
+        : grid(grid_), block(block_), shared_memory(shared_memory_) {}
+    LaunchShape() = default;
 };
 
 struct Parameter {
@@ -288,63 +361,184 @@ struct KernelInfo {
 
 namespace detail {
 
-inline quovis_argument argument(const Buffer& buffer) noexcept {
-    return quovis_pointer(buffer.get(), 0);
+[[noreturn]] void throw_empty_buffer();
+
+// Member by member and in its place: a struct that is zeroed and copied would cost more than the rest of a launch's
+// check.
+inline void put(quovis_argument& to, quovis_argument_kind kind, std::size_t size, const void* value,
+                quovis_buffer* buffer, std::size_t offset) noexcept {
+    to.kind = kind;
+    to.size = size;
+    to.value = value;
+    to.buffer = buffer;
+    to.offset = offset;
 }
-inline quovis_argument argument(const BufferAt& part) noexcept {
-    return quovis_pointer(part.buffer, part.bytes);
+
+// A null pointer is passed as nullptr: an empty Buffer is a mistake.
+inline void put(quovis_argument& to, const Buffer& buffer) {
+    if (!buffer) {
+        throw_empty_buffer();
+    }
+    put(to, QUOVIS_ARGUMENT_BUFFER, 0, nullptr, buffer.get(), 0);
 }
-inline quovis_argument argument(const Local& memory) noexcept {
-    return quovis_local(memory.bytes);
+inline void put(quovis_argument& to, const BufferAt& part) noexcept {
+    put(to, QUOVIS_ARGUMENT_BUFFER, 0, nullptr, part.buffer, part.bytes);
 }
-inline quovis_argument argument(const quovis_argument& made) noexcept {
-    return made;
+inline void put(quovis_argument& to, const Local& memory) noexcept {
+    put(to, QUOVIS_ARGUMENT_LOCAL, memory.bytes, nullptr, nullptr, 0);
 }
-inline quovis_argument argument(std::nullptr_t) noexcept {
-    return quovis_pointer(nullptr, 0);
+inline void put(quovis_argument& to, const quovis_argument& made) noexcept {
+    to = made;
+}
+inline void put(quovis_argument& to, std::nullptr_t) noexcept {
+    put(to, QUOVIS_ARGUMENT_BUFFER, 0, nullptr, nullptr, 0);
 }
 
 template <typename T>
-quovis_argument argument(const T& value) noexcept {
+void put(quovis_argument& to, const T& value) noexcept {
     static_assert(!std::is_pointer_v<T>, "a kernel cannot use a pointer of the host: pass a quovis::Buffer");
     static_assert(std::is_trivially_copyable_v<T>, "a kernel takes values that can be copied byte by byte");
-    return quovis_value(&value, sizeof(T));
+    put(to, QUOVIS_ARGUMENT_VALUE, sizeof(T), &value, nullptr, 0);
 }
 
 }  // namespace detail
 
+// In the parameter list of a typed kernel: memory of the device with elements of T (void: of any), and local memory.
+template <typename T = void>
+struct buffer {};
+struct local_memory {};
+
+namespace detail {
+
+// What stands for a parameter P of a typed kernel: how it is passed, and what is checked of it.
+template <typename P>
+struct Typed {
+    static_assert(!std::is_pointer_v<P>, "a kernel takes memory as quovis::buffer<T>");
+    static_assert(std::is_trivially_copyable_v<P>, "a kernel takes values that can be copied byte by byte");
+    using Given = P;
+    static quovis_parameter parameter() noexcept;
+};
+
+struct GivenBuffer {
+    quovis_buffer* buffer;
+    std::size_t offset = 0;
+    GivenBuffer(const Buffer& memory) : buffer(memory.get()) {
+        if (!memory) {
+            throw_empty_buffer();
+        }
+    }
+    GivenBuffer(const BufferAt& part) noexcept : buffer(part.buffer), offset(part.bytes) {}
+    GivenBuffer(std::nullptr_t) noexcept : buffer(nullptr) {}
+};
+inline void put(quovis_argument& to, const GivenBuffer& given) noexcept {
+    put(to, QUOVIS_ARGUMENT_BUFFER, 0, nullptr, given.buffer, given.offset);
+}
+
+template <typename T>
+struct Typed<buffer<T>> {
+    using Given = GivenBuffer;
+    static quovis_parameter parameter() noexcept;
+};
+
+template <>
+struct Typed<local_memory> {
+    using Given = Local;
+    static quovis_parameter parameter() noexcept;
+};
+
+}  // namespace detail
+
+template <typename... Parameters>
+class TypedKernel;
+
+struct Occupancy {
+    std::uint32_t block_threads = 0;  // that were asked about, or the suggestion
+    std::uint32_t blocks_per_multiprocessor = 0;
+    std::uint32_t max_cooperative_grid = 0;  // blocks
+};
+
 class Kernel : public Handle<quovis_kernel> {
     QUOVIS_HANDLE(Kernel, quovis_kernel)
     KernelInfo info() const;
+    // The kernel with a parameter list: kernel.typed<float, quovis::buffer<float>, int>(). The list is compared here,
+    // once, with what the image tells; throws Error (QUOVIS_ERROR_INVALID_LAUNCH) with the first parameter that does
+    // not fit.
+    template <typename... Parameters>
+    TypedKernel<Parameters...> typed() const;
+    // Of blocks of `block_threads` (0: suggests) with `shared_memory` bytes of dynamic shared memory.
+    Occupancy occupancy(std::uint32_t block_threads = 0, std::size_t shared_memory = 0) const;
     std::uint64_t native() const;
 
     // kernel.launch(stream, {blocks}, {threads}, n, 2.0f, x, y.at(64), quovis::local(256)): a number or a struct is a
     // value and must have the size of the parameter, a Buffer is a pointer, nullptr a null pointer. Allocates nothing.
     template <typename... Arguments>
     void launch(const Stream& stream, Extent grid, Extent block, const Arguments&... arguments) const {
-        launch(stream, LaunchShape{grid, block, 0}, arguments...);
+        launch(stream, LaunchShape{grid, block}, arguments...);
     }
     template <typename... Arguments>
     void launch(const Stream& stream, const LaunchShape& shape, const Arguments&... arguments) const {
-        const std::array<quovis_argument, sizeof...(Arguments) + 1> list{detail::argument(arguments)..., {}};
-        launch_list(stream, shape, list.data(), sizeof...(Arguments));
+        if constexpr (sizeof...(Arguments) == 0) {
+            launch_list(stream, shape, nullptr, 0);
+        } else {
+            quovis_argument list[sizeof...(Arguments)];
+            std::size_t count = 0;
+            (detail::put(list[count++], arguments), ...);
+            launch_list(stream, shape, list, count);
+        }
     }
     // On the route's default stream.
     template <typename... Arguments>
     void launch(Extent grid, Extent block, const Arguments&... arguments) const {
-        launch(Stream(), LaunchShape{grid, block, 0}, arguments...);
+        launch(Stream(), LaunchShape{grid, block}, arguments...);
     }
     template <typename... Arguments>
     void launch(const LaunchShape& shape, const Arguments&... arguments) const {
         launch(Stream(), shape, arguments...);
     }
-    // Arguments whose number is known at run time only.
+    // Arguments whose number is known at run time only. `flags`: QUOVIS_LAUNCH_FITS or 0.
     void launch_list(const Stream& stream, const LaunchShape& shape, const quovis_argument* arguments,
-                     std::size_t count) const;
+                     std::size_t count, std::uint32_t flags = 0) const;
+    // The bytes of all parameters, each at its offset; see quovis_launch_info.
+    void launch_packed(const Stream& stream, const LaunchShape& shape, const void* bytes, std::size_t size) const;
+    // One pointer to the bytes of each argument.
+    void launch_pointers(const Stream& stream, const LaunchShape& shape, const void* const* pointers) const;
+};
+
+// A kernel whose parameter list was checked; see Kernel::typed. Arguments convert as in a call of a C++ function.
+template <typename... Parameters>
+class TypedKernel {
+  public:
+    TypedKernel() = default;
+    const Kernel& kernel() const noexcept { return kernel_; }
+
+    void launch(const Stream& stream, const LaunchShape& shape,
+                const typename detail::Typed<Parameters>::Given&... arguments) const {
+        if constexpr (sizeof...(Parameters) == 0) {
+            kernel_.launch_list(stream, shape, nullptr, 0, QUOVIS_LAUNCH_FITS);
+        } else {
+            quovis_argument list[sizeof...(Parameters)];
+            std::size_t count = 0;
+            (detail::put(list[count++], arguments), ...);
+            kernel_.launch_list(stream, shape, list, count, QUOVIS_LAUNCH_FITS);
+        }
+    }
+    void launch(const Stream& stream, Extent grid, Extent block,
+                const typename detail::Typed<Parameters>::Given&... arguments) const {
+        launch(stream, LaunchShape{grid, block}, arguments...);
+    }
+
+  private:
+    friend class Kernel;
+    explicit TypedKernel(Kernel kernel) noexcept : kernel_(std::move(kernel)) {}
+
+    Kernel kernel_;
 };
 
 class Module : public Handle<quovis_module> {
     QUOVIS_HANDLE(Module, quovis_module)
+    // An object around the vendor's module, which stays the caller's and must outlive it.
+    static Module wrap(const Route& route, std::uint64_t native);
+
     Kernel kernel(const std::string& name) const;
     std::vector<std::string> kernels() const;  // QUOVIS_ERROR_NOT_SUPPORTED where the driver cannot say
     Buffer global(const std::string& name) const;
@@ -395,10 +589,18 @@ class Route : public Handle<quovis_route> {
     template <typename T>
     Buffer buffer(std::size_t count, Memory kind = Memory::device) const;
     Buffer bytes(std::size_t size, Memory kind = Memory::device) const;
+    Pool pool(const PoolOptions& options = {}) const;
     Stream stream(int priority = 0) const;
     Event event() const;
+    // Whether buffers of the two are copied without a way through the host's memory.
+    bool reaches(const Route& other) const;
+    // Uses a context of the host's instead of one of its own; before anything that needs one.
+    void use_context(std::uint64_t native) const { detail::check(quovis_route_use_context(get(), native)); }
     std::uint64_t native_device() const;
     std::uint64_t native_context() const;
+    // What `loop.count` of the vendor's own calls take, made in the plugin, for a comparison; see quovis_vendor_loop.
+    // struct_size is set here.
+    std::chrono::nanoseconds vendor_loop(quovis_loop_info loop) const;
 };
 
 struct Symbol {

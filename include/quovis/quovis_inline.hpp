@@ -148,6 +148,56 @@ std::size_t byte_count(std::size_t count) {
     return count * sizeof(T);
 }
 
+inline void call_function(void* data) {
+    (*static_cast<std::function<void()>*>(data))();
+}
+inline void delete_function(void* data) {
+    delete static_cast<std::function<void()>*>(data);
+}
+
+[[noreturn]] inline void throw_empty_buffer() {
+    throw Error(QUOVIS_ERROR_INVALID_LAUNCH, "launch",
+                "an empty quovis::Buffer was given as an argument; a null pointer is passed as nullptr");
+}
+
+// The word for an arithmetic type in C, as on the devices; empty for any other.
+template <typename T>
+const char* type_word() noexcept {
+    using Plain = std::remove_cv_t<T>;
+    if constexpr (std::is_same_v<Plain, bool>) {
+        return "bool";
+    } else if constexpr (std::is_floating_point_v<Plain>) {
+        return sizeof(Plain) == 4 ? "float" : sizeof(Plain) == 8 ? "double" : "long double";
+    } else if constexpr (std::is_integral_v<Plain>) {
+        constexpr const char* words[] = {"char", "unsigned char", "short", "unsigned short",
+                                         "int",  "unsigned int",  "long",  "unsigned long"};
+        constexpr int width = sizeof(Plain) == 1 ? 0 : sizeof(Plain) == 2 ? 2 : sizeof(Plain) == 4 ? 4 : 6;
+        return words[width + (std::is_unsigned_v<Plain> ? 1 : 0)];
+    } else {
+        return "";
+    }
+}
+
+inline quovis_parameter parameter(quovis_parameter_kind kind, std::size_t bytes, const char* type) noexcept {
+    auto made = sized<quovis_parameter>();
+    made.kind = kind;
+    made.bytes = bytes;
+    made.type = type;
+    return made;
+}
+
+template <typename P>
+quovis_parameter Typed<P>::parameter() noexcept {
+    return detail::parameter(QUOVIS_PARAMETER_VALUE, sizeof(P), type_word<P>());
+}
+template <typename T>
+quovis_parameter Typed<buffer<T>>::parameter() noexcept {
+    return detail::parameter(QUOVIS_PARAMETER_POINTER, 0, type_word<T>());
+}
+inline quovis_parameter Typed<local_memory>::parameter() noexcept {
+    return detail::parameter(QUOVIS_PARAMETER_LOCAL, 0, "");
+}
+
 }  // namespace detail
 
 inline Stream Stream::wrap(const Route& route, std::uint64_t native) {
@@ -159,8 +209,40 @@ inline bool Stream::finished() const {
 inline void Stream::wait(const Event& event) const {
     detail::check(quovis_stream_wait(get(), event.get()));
 }
+inline void Stream::call(std::function<void()> function) const {
+    auto held = std::make_unique<std::function<void()>>(std::move(function));
+    detail::check(quovis_stream_host_function(get(), detail::call_function, detail::delete_function, held.get()));
+    static_cast<void>(held.release());  // delete_function() deletes it
+}
+template <typename T>
+Buffer Stream::buffer(std::size_t count) const {
+    return detail::create<Buffer, quovis_buffer>(quovis_buffer_create_in_order, get(), detail::byte_count<T>(count));
+}
+inline Graph Stream::end_capture() const {
+    return detail::create<Graph, quovis_graph>(quovis_stream_end_capture, get());
+}
+template <typename Record>
+Graph Stream::capture(Record&& record) const {
+    begin_capture();
+    try {
+        std::forward<Record>(record)();
+    } catch (...) {
+        quovis_graph* dropped = nullptr;
+        static_cast<void>(quovis_stream_end_capture(get(), &dropped));  // the first failure is the one that counts
+        quovis_graph_release(dropped);
+        throw;
+    }
+    return end_capture();
+}
 inline std::uint64_t Stream::native() const {
     return detail::native(quovis_stream_native, get());
+}
+
+inline GraphExec Graph::instantiate() const {
+    return detail::create<GraphExec, quovis_graph_exec>(quovis_graph_instantiate, get());
+}
+inline void GraphExec::update(const Graph& graph) const {
+    detail::check(quovis_graph_exec_update(get(), graph.get()));
 }
 
 inline Event Event::wrap(const Route& route, std::uint64_t native) {
@@ -181,6 +263,21 @@ inline std::chrono::duration<double, std::nano> elapsed(const Event& start, cons
 
 inline Buffer Buffer::wrap(const Route& route, std::uint64_t native, std::size_t bytes) {
     return detail::create<Buffer, quovis_buffer>(quovis_buffer_wrap, route.get(), native, bytes);
+}
+inline Buffer Buffer::wrap(const Route& route, std::uint64_t native, std::size_t bytes, std::function<void()> release) {
+    auto held = std::make_unique<std::function<void()>>(std::move(release));
+    Buffer made = detail::create<Buffer, quovis_buffer>(
+        quovis_buffer_wrap_with, route.get(), native, bytes,
+        [](void* data) {
+            detail::call_function(data);
+            detail::delete_function(data);
+        },
+        held.get());
+    static_cast<void>(held.release());  // the buffer's from now on
+    return made;
+}
+inline Buffer Buffer::slice(std::size_t offset, std::size_t bytes) const {
+    return detail::create<Buffer, quovis_buffer>(quovis_buffer_slice, get(), offset, bytes);
 }
 inline Route Buffer::route() const {
     return Route::borrow(handle_, info().route);
@@ -217,6 +314,28 @@ inline void Buffer::copy_from(const Buffer& source, std::size_t bytes, std::size
     detail::check(quovis_buffer_copy(get(), offset, source.get(), source_offset, bytes, stream.get()));
 }
 
+inline void copy_rows(const Rows& destination, const Rows& source, std::size_t width, std::size_t height,
+                      const Stream& stream) {
+    auto copy = detail::sized<quovis_copy_info>();
+    copy.destination = destination.buffer != nullptr ? destination.buffer->get() : nullptr;
+    copy.destination_host = destination.host;
+    copy.destination_offset = destination.offset;
+    copy.destination_pitch = destination.pitch;
+    copy.source = source.buffer != nullptr ? source.buffer->get() : nullptr;
+    copy.source_host = source.host;
+    copy.source_offset = source.offset;
+    copy.source_pitch = source.pitch;
+    copy.width = width;
+    copy.height = height;
+    detail::check(quovis_copy(&copy, stream.get()));
+}
+
+template <typename T>
+Buffer Pool::buffer(const Stream& stream, std::size_t count) const {
+    return detail::create<Buffer, quovis_buffer>(quovis_pool_allocate, get(), stream.get(),
+                                                 detail::byte_count<T>(count));
+}
+
 namespace detail {
 
 inline KernelInfo copy(const quovis_kernel_info& told) {
@@ -249,22 +368,72 @@ inline std::uint64_t Kernel::native() const {
     return detail::native(quovis_kernel_native, get());
 }
 
-inline void Kernel::launch_list(const Stream& stream, const LaunchShape& shape, const quovis_argument* arguments,
-                                std::size_t count) const {
-    auto launch = detail::sized<quovis_launch_info>();
-    const Extent* extents[] = {&shape.grid, &shape.block};
-    std::uint32_t* axes[] = {launch.grid, launch.block};
-    for (int i = 0; i < 2; ++i) {
-        axes[i][0] = extents[i]->x;
-        axes[i][1] = extents[i]->y;
-        axes[i][2] = extents[i]->z;
-    }
+template <typename... Parameters>
+TypedKernel<Parameters...> Kernel::typed() const {
+    const std::array<quovis_parameter, sizeof...(Parameters) + 1> list{detail::Typed<Parameters>::parameter()..., {}};
+    detail::check(quovis_kernel_check(get(), list.data(), sizeof...(Parameters)));
+    return TypedKernel<Parameters...>(*this);
+}
+inline Occupancy Kernel::occupancy(std::uint32_t block_threads, std::size_t shared_memory) const {
+    auto told = detail::sized<quovis_occupancy>();
+    told.block_threads = block_threads;
+    told.shared_memory = shared_memory;
+    detail::check(quovis_kernel_occupancy(get(), &told));
+    return {told.suggested_threads, told.blocks_per_multiprocessor, told.max_cooperative_grid};
+}
+
+namespace detail {
+
+inline void copy_axes(const Extent& extent, std::uint32_t (&axes)[3]) noexcept {
+    axes[0] = extent.x;
+    axes[1] = extent.y;
+    axes[2] = extent.z;
+}
+
+inline quovis_launch_info launch_info(const LaunchShape& shape) noexcept {
+    auto launch = sized<quovis_launch_info>();
+    copy_axes(shape.grid, launch.grid);
+    copy_axes(shape.block, launch.block);
     launch.shared_memory = shape.shared_memory;
+    if (shape.cooperative) {
+        launch.flags |= QUOVIS_LAUNCH_COOPERATIVE;
+    }
+    if (shape.priority) {
+        launch.flags |= QUOVIS_LAUNCH_PRIORITY;
+        launch.priority = *shape.priority;
+    }
+    if (shape.cluster) {
+        copy_axes(*shape.cluster, launch.cluster);
+    }
+    return launch;
+}
+
+}  // namespace detail
+
+inline void Kernel::launch_list(const Stream& stream, const LaunchShape& shape, const quovis_argument* arguments,
+                                std::size_t count, std::uint32_t flags) const {
+    auto launch = detail::launch_info(shape);
+    launch.flags |= flags;
     launch.arguments = arguments;
     launch.argument_count = count;
     detail::check(quovis_launch(get(), stream.get(), &launch));
 }
+inline void Kernel::launch_packed(const Stream& stream, const LaunchShape& shape, const void* bytes,
+                                  std::size_t size) const {
+    auto launch = detail::launch_info(shape);
+    launch.packed = bytes;
+    launch.packed_size = size;
+    detail::check(quovis_launch(get(), stream.get(), &launch));
+}
+inline void Kernel::launch_pointers(const Stream& stream, const LaunchShape& shape, const void* const* pointers) const {
+    auto launch = detail::launch_info(shape);
+    launch.pointers = pointers;
+    detail::check(quovis_launch(get(), stream.get(), &launch));
+}
 
+inline Module Module::wrap(const Route& route, std::uint64_t native) {
+    return detail::create<Module, quovis_module>(quovis_module_wrap, route.get(), native);
+}
 inline Kernel Module::kernel(const std::string& name) const {
     return detail::create<Kernel, quovis_kernel>(quovis_module_kernel, get(), name.c_str());
 }
@@ -346,6 +515,23 @@ Buffer Route::buffer(std::size_t count, Memory kind) const {
 inline Buffer Route::bytes(std::size_t size, Memory kind) const {
     return detail::create<Buffer, quovis_buffer>(quovis_buffer_create, get(), size,
                                                  static_cast<quovis_memory_kind>(kind));
+}
+inline Pool Route::pool(const PoolOptions& options) const {
+    auto info = detail::sized<quovis_pool_info>();
+    info.kind = static_cast<quovis_memory_kind>(options.kind);
+    info.max_held_bytes = options.max_held_bytes;
+    return detail::create<Pool, quovis_pool>(quovis_pool_create, get(), &info);
+}
+inline std::chrono::nanoseconds Route::vendor_loop(quovis_loop_info loop) const {
+    std::uint64_t nanoseconds = 0;
+    loop.struct_size = sizeof(loop);
+    detail::check(quovis_vendor_loop(get(), &loop, &nanoseconds));
+    return std::chrono::nanoseconds(nanoseconds);
+}
+inline bool Route::reaches(const Route& other) const {
+    int possible = 0;
+    detail::check(quovis_route_peer_access(get(), other.get(), &possible));
+    return possible != 0;
 }
 inline Stream Route::stream(int priority) const {
     return detail::create<Stream, quovis_stream>(quovis_stream_create, get(), priority);

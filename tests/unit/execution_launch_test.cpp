@@ -172,6 +172,16 @@ TEST_F(Launch, RefusesLocalMemoryOfNoBytes) {
     EXPECT_THAT(refusal([&] { kernel.launch(2, 2, data, Local{0}); }), HasSubstr("local memory of 0 bytes"));
 }
 
+TEST_F(Launch, RefusesMoreLocalMemoryThanTheDeviceHas) {
+    const Kernel kernel = load("kernel void reverse(global uint* data, local uint* tile)\n").kernel("reverse");
+    const Buffer data = route_.buffer<std::uint32_t>(4);
+    const std::size_t most = route_.info().shared_memory_per_block;
+    EXPECT_NO_THROW(kernel.launch(2, 2, data, Local{most}));
+    EXPECT_THAT(refusal([&] { kernel.launch(2, 2, data, Local{most + 1}); }),
+                HasSubstr("argument 1 ('tile') of type local uint* is local memory of " + std::to_string(most + 1) +
+                          " bytes, and a block can have " + std::to_string(most) + " on 'fake:gpu:0'"));
+}
+
 TEST_F(Launch, RefusesAnOffsetBehindTheBuffer) {
     const Kernel kernel = load("kernel void number(global uint* out)\n").kernel("number");
     const Buffer out = route_.bytes(16);

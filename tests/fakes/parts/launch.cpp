@@ -36,10 +36,9 @@ std::string mismatch(const Kernel& kernel, const quovis_rt_launch& launch) {
 
 quovis_plugin_status kernel_occupancy(quovis_rt_kernel* kernel, quovis_rt_occupancy* occupancy, quovis_plugin_error*) {
     quovis_rt_occupancy all = take(occupancy);
-    if (all.block_threads == 0) {
-        all.suggested_threads = std::min(256u, kernel->module->program.max_threads);
-    }
-    const std::uint32_t threads = all.block_threads != 0 ? all.block_threads : all.suggested_threads;
+    const std::uint32_t threads =
+        all.block_threads != 0 ? all.block_threads : std::min(256u, kernel->module->program.max_threads);
+    all.suggested_threads = threads;
     all.blocks_per_multiprocessor = std::max(1u, 2048 / std::max(1u, threads));
     all.max_cooperative_grid = 0;
     give(occupancy, all);
