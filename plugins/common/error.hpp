@@ -50,7 +50,8 @@ void log_exception(std::string_view doing) noexcept;
 
 // Runs `body`, which returns nothing, or a quovis_plugin_status other than a failure, or throws.
 template <class Body>
-quovis_plugin_status guard(quovis_plugin_error* error, std::int32_t phase, Body&& body) noexcept {
+[[gnu::always_inline]] inline quovis_plugin_status guard(quovis_plugin_error* error, std::int32_t phase,
+                                                         Body&& body) noexcept {
     try {
         if constexpr (std::is_void_v<std::invoke_result_t<Body>>) {
             std::forward<Body>(body)();

@@ -23,10 +23,7 @@ class LaunchArguments {
     LaunchArguments(const quovis_rt_argument* arguments, std::size_t count, std::string_view vendor,
                     AddressOf&& address_of) {
         if (count > pointers_near_.size()) {
-            pointers_far_ = std::make_unique<void*[]>(count);
-            addresses_far_ = std::make_unique<std::uint64_t[]>(count);
-            pointers_ = pointers_far_.get();
-            addresses_ = addresses_far_.get();
+            make_room(count);
         }
         for (std::size_t index = 0; index < count; ++index) {
             const quovis_rt_argument& argument = arguments[index];
@@ -49,7 +46,14 @@ class LaunchArguments {
     void** pointers() { return pointers_; }
 
   private:
-    [[noreturn]] static void refuse(std::int32_t kind, std::size_t index, std::string_view vendor) {
+    [[gnu::noinline]] void make_room(std::size_t count) {
+        pointers_far_ = std::make_unique<void*[]>(count);
+        addresses_far_ = std::make_unique<std::uint64_t[]>(count);
+        pointers_ = pointers_far_.get();
+        addresses_ = addresses_far_.get();
+    }
+
+    [[noreturn, gnu::cold]] static void refuse(std::int32_t kind, std::size_t index, std::string_view vendor) {
         if (kind == QUOVIS_RT_ARGUMENT_LOCAL) {
             throw PluginError(
                 QUOVIS_PLUGIN_INVALID_LAUNCH,
@@ -60,13 +64,13 @@ class LaunchArguments {
                           fmt::format("argument {} is of the unknown kind {}", index, kind));
     }
 
-    // Not cleared: each element is written before it is read.
-    std::array<void*, 128> pointers_near_;
-    std::array<std::uint64_t, 128> addresses_near_;
     void** pointers_ = pointers_near_.data();
     std::uint64_t* addresses_ = addresses_near_.data();
     std::unique_ptr<void*[]> pointers_far_;
     std::unique_ptr<std::uint64_t[]> addresses_far_;
+    // Not cleared: each element is written before it is read.
+    std::array<void*, 128> pointers_near_;
+    std::array<std::uint64_t, 128> addresses_near_;
 };
 
 // The host's array, element by element: by its own size, and without memory of ours.

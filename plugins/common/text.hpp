@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -37,6 +38,28 @@ Struct received(const Struct* given) {
     }
     return copy;
 }
+
+// The same without a copy where the host's struct has all members: for calls that must stay cheap.
+template <class Struct>
+class Received {
+  public:
+    explicit Received(const Struct* given) {
+        if (given->struct_size >= sizeof(Struct)) {
+            known_ = given;
+        } else {
+            known_ = &copy_.emplace(received(given));
+        }
+    }
+    Received(const Received&) = delete;
+    Received& operator=(const Received&) = delete;
+
+    const Struct& operator*() const { return *known_; }
+    const Struct* operator->() const { return known_; }
+
+  private:
+    const Struct* known_;
+    std::optional<Struct> copy_;
+};
 
 // The elements of a host's array, which all have the struct_size of the first.
 template <class Struct>

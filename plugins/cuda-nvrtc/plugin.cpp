@@ -8,6 +8,7 @@
 #include "plugins/common/host.hpp"
 #include "plugins/cuda-nvrtc/compiler.hpp"
 #include "plugins/cuda/runtime.hpp"
+#include "plugins/cuda/vendor_loops.hpp"
 
 struct quovis_plugin_instance : quovis::plugins::Roles<quovis::nvrtc::Compiler, quovis::cuda::Runtime> {
     using Roles::Roles;
@@ -42,6 +43,9 @@ constexpr std::array keys{
 };
 
 const void* extension(quovis_plugin_text name) {
+    if (plugins::view(name) == QUOVIS_EXTENSION_VENDOR_LOOPS) {
+        return quovis::cuda::vendor_loops();
+    }
     return plugins::view(name) == QUOVIS_EXTENSION_CACHE_FACTS ? &CacheFacts::table : nullptr;
 }
 

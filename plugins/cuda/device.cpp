@@ -10,6 +10,7 @@
 #include "plugins/common/text.hpp"
 #include "plugins/cuda/image.hpp"
 #include "plugins/cuda/runtime.hpp"
+#include "plugins/cuda/stream.hpp"
 
 using namespace quovis::cuda;
 using quovis::plugins::PluginError;
@@ -81,6 +82,18 @@ void quovis_rt_device::reach(quovis_rt_device& other) {
                                              naming(*this), error_name(cuda, result)));
         }
     }
+}
+
+void quovis_rt_device::wait_for_users() const {
+    streams.wait([this] { cuda.cuCtxSynchronize(); },
+                 [this](const quovis_rt_stream& stream) {
+                     CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+                     const bool told = cuda.cuStreamIsCapturing != nullptr &&
+                                       cuda.cuStreamIsCapturing(stream.handle, &status) == CUDA_SUCCESS;
+                     if (told && status == CU_STREAM_CAPTURE_STATUS_NONE) {
+                         cuda.cuStreamSynchronize(stream.handle);
+                     }
+                 });
 }
 
 namespace quovis::cuda {
@@ -157,8 +170,19 @@ quovis_plugin_status device_synchronize(quovis_rt_device* device, quovis_plugin_
             return;  // nothing has been given to it
         }
         const Current current(*device);
-        check_with(device->cuda, device->cuda.cuCtxSynchronize(),
-                   [&] { return fmt::format("waiting for the work of {} (cuCtxSynchronize)", naming(*device)); });
+        device->streams.wait(
+            [&] {
+                check_with(device->cuda, device->cuda.cuCtxSynchronize(), [&] {
+                    return fmt::format("waiting for the work of {} (cuCtxSynchronize)", naming(*device));
+                });
+            },
+            [&](const Stream&) {
+                throw PluginError(QUOVIS_PLUGIN_INVALID_ARGUMENT,
+                                  fmt::format("a stream of {} is being recorded: to wait for the whole device would "
+                                              "spoil the recording",
+                                              naming(*device)),
+                                  "Wait for the streams that are not recorded, one by one.");
+            });
     });
 }
 

@@ -11,9 +11,12 @@
 #include <string>
 #include <vector>
 
+#include "plugins/common/recorded_streams.hpp"
 #include "plugins/cuda/errors.hpp"
 #include "plugins/cuda/facts.hpp"
 #include "plugins/cuda/functions.hpp"
+
+struct quovis_rt_stream;
 
 struct quovis_rt_device {
   public:
@@ -22,7 +25,13 @@ struct quovis_rt_device {
     quovis_rt_device(const quovis_rt_device&) = delete;
     quovis_rt_device& operator=(const quovis_rt_device&) = delete;
 
+    // A launch reads the first two.
     const quovis::cuda::Functions& cuda;
+
+  private:
+    std::atomic<CUcontext> context_{nullptr};
+
+  public:
     const CUdevice id;
     const quovis::cuda::Facts facts;
     const std::vector<quovis_rt_capability> capabilities;  // texts point into `facts`
@@ -38,13 +47,17 @@ struct quovis_rt_device {
     // Opens the direct way from this device to another's memory, once, where there is one. Copies work without, by way
     // of the host.
     void reach(quovis_rt_device& other);
+    // Waits for what may use memory or a module that is about to go. A failure of earlier work is told elsewhere: where
+    // the host waits for it. The context must be current.
+    void wait_for_users() const;
+
+    quovis::plugins::RecordedStreams<quovis_rt_stream> streams;
 
   private:
     enum class Ownership { none, primary, foreign_owned };
 
     CUcontext retain_primary();
 
-    std::atomic<CUcontext> context_{nullptr};
     std::mutex mutex_;
     Ownership ownership_ = Ownership::none;
     std::vector<CUdevice> reached_;

@@ -8,7 +8,6 @@ namespace {
 
 // Errors that newer headers name.
 constexpr int contained_error = 226;
-constexpr int invalid_cluster_size = 912;
 
 // After one of these nothing works in the process' context any more.
 bool is_sticky(int number) {

@@ -13,6 +13,9 @@
 
 namespace quovis::cuda {
 
+// CUDA_ERROR_INVALID_CLUSTER_SIZE, which newer headers name.
+constexpr int invalid_cluster_size = 912;
+
 // The driver's own name, as "CUDA_ERROR_NO_DEVICE"; "CUDA error 34" where it gives none, as a stub library does.
 std::string error_name(const Functions& cuda, CUresult result);
 

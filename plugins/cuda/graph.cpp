@@ -17,14 +17,17 @@ using Graph = quovis_rt_graph;
 using GraphExec = quovis_rt_graph_exec;
 
 constexpr auto phase = QUOVIS_PLUGIN_PHASE_GRAPH;
+constexpr auto error_illegal_state = static_cast<CUresult>(401);  // CUDA_ERROR_ILLEGAL_STATE
 
 quovis_plugin_status begin_capture(quovis_rt_stream* stream, quovis_plugin_error* error) {
     return plugins::guard(error, phase, [&] {
-        // Thread local: what other threads do meanwhile, as allocating, is no business of this capture.
+        // Relaxed: what any thread does meanwhile, as allocating, is no business of this recording.
         const Current current(stream->device);
-        check(stream->device.cuda,
-              stream->device.cuda.cuStreamBeginCapture(stream->handle, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL),
-              "beginning to record a stream (cuStreamBeginCapture)");
+        stream->device.streams.begin([&] {
+            check(stream->device.cuda,
+                  stream->device.cuda.cuStreamBeginCapture(stream->handle, CU_STREAM_CAPTURE_MODE_RELAXED),
+                  "beginning to record a stream (cuStreamBeginCapture)");
+        });
     });
 }
 
@@ -32,8 +35,11 @@ quovis_plugin_status end_capture(quovis_rt_stream* stream, quovis_rt_graph** rec
     return plugins::guard(error, phase, [&] {
         auto graph = std::make_unique<Graph>(Graph{stream->device, nullptr});
         const Current current(stream->device);
-        check(stream->device.cuda, stream->device.cuda.cuStreamEndCapture(stream->handle, &graph->handle),
-              "ending the recording of a stream (cuStreamEndCapture)");
+        const CUresult result = stream->device.cuda.cuStreamEndCapture(stream->handle, &graph->handle);
+        if (result != error_illegal_state) {  // which says that none was begun
+            stream->device.streams.end();
+        }
+        check(stream->device.cuda, result, "ending the recording of a stream (cuStreamEndCapture)");
         *recorded = graph.release();
     });
 }

@@ -53,6 +53,7 @@ void get(Device& device, void* object, quovis_rt_native& native) {
         case QUOVIS_RT_NATIVE_BUFFER:
             native.handle = static_cast<Buffer*>(object)->address;
             native.size = static_cast<Buffer*>(object)->size;
+            native.address = native.handle;
             break;
         default:
             unknown_kind(native.kind);
@@ -71,7 +72,9 @@ Stream* wrap_stream(Device& device, const quovis_rt_native& native) {
             fmt::format("the wrapped stream belongs to another context than the one that {} uses", naming(device)),
             "Wrap the stream's context first, before anything else is made on the device.");
     }
-    return std::make_unique<Stream>(Stream{device, handle, native.owned != 0}).release();
+    auto stream = std::make_unique<Stream>(Stream{device, handle, native.owned != 0});
+    device.streams.enlist(*stream);
+    return stream.release();
 }
 
 Module* wrap_module(Device& device, const quovis_rt_native& native) {
@@ -136,6 +139,7 @@ quovis_plugin_status native_get(quovis_rt_device* device, void* object, quovis_r
         auto filled = plugins::received(native);
         filled.owned = 0;
         filled.size = 0;
+        filled.address = 0;
         get(*device, object, filled);
         plugins::give(native, filled);
     });

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
 #include "plugins/common/error.hpp"
 #include "plugins/common/text.hpp"
@@ -12,22 +13,34 @@ using quovis::plugins::PluginError;
 
 namespace {
 
-// The driver tells where each parameter is and how long; not whether it is a pointer, nor its name.
-std::vector<quovis_rt_parameter> ask_parameters(const Functions& cuda, CUfunction function) {
-    std::vector<quovis_rt_parameter> parameters;
-    if (cuda.cuFuncGetParamInfo == nullptr) {
-        return parameters;
-    }
+ParameterList ask_parameters(const Functions& cuda, CUfunction function) {
+    ParameterList parameters;
     std::size_t offset = 0;
     std::size_t size = 0;
     while (cuda.cuFuncGetParamInfo(function, parameters.size(), &offset, &size) == CUDA_SUCCESS) {
-        auto parameter = quovis::plugins::sized<quovis_rt_parameter>();
-        parameter.kind = size == sizeof(CUdeviceptr) ? QUOVIS_RT_PARAMETER_UNKNOWN : QUOVIS_RT_PARAMETER_VALUE;
-        parameter.size = size;
-        parameter.offset = offset;
-        parameters.push_back(parameter);
+        parameters.push_back({offset, size, kind_by_size(size)});
     }
     return parameters;
+}
+
+// Nothing where neither the driver nor the image tells them.
+std::optional<ParameterList> find_parameters(const Functions& cuda, CUfunction function, const std::string& name,
+                                             const ParameterLists& of_image) {
+    const auto known = of_image.find(name);
+    const bool is_known = known != of_image.end();
+    std::optional<ParameterList> list;
+    if (cuda.cuFuncGetParamInfo != nullptr) {
+        list = ask_parameters(cuda, function);
+        if (is_known) {
+            complete_from_image(*list, known->second);
+        }
+    } else if (is_known) {
+        list = known->second;
+    }
+    if (list) {
+        complete_from_name(*list, name);
+    }
+    return list;
 }
 
 int ask_attribute(const Functions& cuda, CUfunction function, CUfunction_attribute what) {
@@ -42,15 +55,17 @@ std::size_t beyond(std::size_t limit, std::size_t taken) {
 }  // namespace
 
 // The device's context must be current.
-quovis_rt_kernel::quovis_rt_kernel(quovis_rt_device& of_device, CUfunction function, std::string with_name)
+quovis_rt_kernel::quovis_rt_kernel(quovis_rt_device& of_device, CUfunction function, std::string with_name,
+                                   const ParameterLists& of_image)
     : device(of_device),
       handle(function),
-      name(std::move(with_name)),
-      has_parameters(of_device.cuda.cuFuncGetParamInfo != nullptr),
-      parameters(ask_parameters(of_device.cuda, function)),
       static_shared_(
           static_cast<std::size_t>(ask_attribute(of_device.cuda, function, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES))),
-      allowed_dynamic_(beyond(of_device.facts.shared_memory_per_block, static_shared_)) {}
+      allowed_dynamic_(beyond(of_device.facts.shared_memory_per_block, static_shared_)),
+      known_parameters(find_parameters(of_device.cuda, function, with_name, of_image)),
+      has_parameters(known_parameters.has_value()),
+      parameters(known_parameters ? as_told(*known_parameters) : std::vector<quovis_rt_parameter>()),
+      name(std::move(with_name)) {}
 
 int quovis_rt_kernel::attribute(CUfunction_attribute what) const {
     return ask_attribute(device.cuda, handle, what);

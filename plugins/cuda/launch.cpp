@@ -25,6 +25,10 @@ struct Extras {
     bool has_priority = false;
     std::array<std::uint32_t, 3> cluster{};
     int priority = 0;
+
+    std::uint64_t cluster_blocks() const {
+        return has_cluster ? std::uint64_t{cluster[0]} * cluster[1] * cluster[2] : 1;
+    }
 };
 
 Extras read_extras(const quovis_rt_launch& plan) {
@@ -62,65 +66,73 @@ std::uint32_t max_cooperative_grid(const Kernel& kernel, std::uint32_t block_thr
     return static_cast<std::uint32_t>(blocks) * device.facts.multiprocessors;
 }
 
-PluginError launch_failed(const Kernel& kernel, const quovis_rt_launch& plan, CUresult result) {
-    const Functions& cuda = kernel.device.cuda;
-    const std::string doing = fmt::format(
-        "launching `{}` with grid {}x{}x{}, block {}x{}x{} and {} bytes of dynamic shared memory", kernel.name,
-        plan.grid[0], plan.grid[1], plan.grid[2], plan.block[0], plan.block[1], plan.block[2], plan.shared_memory);
-    const std::uint32_t threads = plan.block[0] * plan.block[1] * plan.block[2];
-    if (result == CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE) {
-        return vendor_error(cuda, QUOVIS_PLUGIN_INVALID_LAUNCH, result, doing,
-                            fmt::format("A cooperative grid of this block can have {} blocks at most.",
-                                        max_cooperative_grid(kernel, threads, plan.shared_memory)));
-    }
-    if (result == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES || result == CUDA_ERROR_INVALID_VALUE) {
-        return vendor_error(cuda, QUOVIS_PLUGIN_INVALID_LAUNCH, result, doing,
-                            fmt::format("The kernel can have {} threads in a block and uses {} registers of each.",
-                                        kernel.attribute(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK),
-                                        kernel.attribute(CU_FUNC_ATTRIBUTE_NUM_REGS)));
-    }
-    return vendor_error(cuda, result, doing);
-}
-
 #if QUOVIS_CUDA_HAS_LAUNCH_EX
 // A cluster of up to 8 blocks is what every device with clusters has; more must be allowed for the kernel.
 constexpr std::uint64_t portable_cluster = 8;
+
+// A launch as cuLaunchKernelEx takes it. It points into itself.
+struct ExtendedConfig {
+    ExtendedConfig(const Stream& stream, const quovis_rt_launch& plan, const Extras& extras) {
+        if (extras.cooperative) {
+            attributes[config.numAttrs].id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
+            attributes[config.numAttrs++].value.cooperative = 1;
+        }
+        if (extras.has_cluster) {
+            attributes[config.numAttrs].id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+            attributes[config.numAttrs].value.clusterDim.x = extras.cluster[0];
+            attributes[config.numAttrs].value.clusterDim.y = extras.cluster[1];
+            attributes[config.numAttrs++].value.clusterDim.z = extras.cluster[2];
+        }
+        if (extras.has_priority) {
+            attributes[config.numAttrs].id = CU_LAUNCH_ATTRIBUTE_PRIORITY;
+            attributes[config.numAttrs++].value.priority = extras.priority;
+        }
+        config.gridDimX = plan.grid[0];
+        config.gridDimY = plan.grid[1];
+        config.gridDimZ = plan.grid[2];
+        config.blockDimX = plan.block[0];
+        config.blockDimY = plan.block[1];
+        config.blockDimZ = plan.block[2];
+        config.sharedMemBytes = static_cast<unsigned int>(plan.shared_memory);
+        config.hStream = stream.handle;
+        config.attrs = attributes.data();
+    }
+    ExtendedConfig(const ExtendedConfig&) = delete;
+    ExtendedConfig& operator=(const ExtendedConfig&) = delete;
+
+    std::array<CUlaunchAttribute, 3> attributes{};
+    CUlaunchConfig config{};
+};
 
 CUresult launch_extended(const Stream& stream, Kernel& kernel, const quovis_rt_launch& plan, const Extras& extras,
                          void** arguments) {
     const Functions& cuda = stream.device.cuda;
     need(cuda, cuda.cuLaunchKernelEx != nullptr, "cuLaunchKernelEx, for launch attributes", "11.8");
-    std::array<CUlaunchAttribute, 3> attributes{};
-    unsigned int count = 0;
-    if (extras.cooperative) {
-        attributes[count].id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
-        attributes[count++].value.cooperative = 1;
+    if (extras.cluster_blocks() > portable_cluster) {
+        kernel.allow_large_clusters();
     }
-    if (extras.has_cluster) {
-        if (std::uint64_t{extras.cluster[0]} * extras.cluster[1] * extras.cluster[2] > portable_cluster) {
-            kernel.allow_large_clusters();
-        }
-        attributes[count].id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
-        attributes[count].value.clusterDim.x = extras.cluster[0];
-        attributes[count].value.clusterDim.y = extras.cluster[1];
-        attributes[count++].value.clusterDim.z = extras.cluster[2];
-    }
-    if (extras.has_priority) {
-        attributes[count].id = CU_LAUNCH_ATTRIBUTE_PRIORITY;
-        attributes[count++].value.priority = extras.priority;
-    }
-    CUlaunchConfig config{};
-    config.gridDimX = plan.grid[0];
-    config.gridDimY = plan.grid[1];
-    config.gridDimZ = plan.grid[2];
-    config.blockDimX = plan.block[0];
-    config.blockDimY = plan.block[1];
-    config.blockDimZ = plan.block[2];
-    config.sharedMemBytes = static_cast<unsigned int>(plan.shared_memory);
-    config.hStream = stream.handle;
-    config.attrs = attributes.data();
-    config.numAttrs = count;
-    return cuda.cuLaunchKernelEx(&config, kernel.handle, arguments, nullptr);
+    const ExtendedConfig extended(stream, plan, extras);
+    return cuda.cuLaunchKernelEx(&extended.config, kernel.handle, arguments, nullptr);
+}
+
+// What a launch with clusters could have had; 0 where the driver does not tell.
+int max_cluster_blocks(const Stream& stream, const Kernel& kernel, const quovis_rt_launch& plan) {
+    const Functions& cuda = stream.device.cuda;
+    const ExtendedConfig extended(stream, plan, {});
+    int blocks = 0;
+    const bool told = cuda.cuOccupancyMaxPotentialClusterSize != nullptr &&
+                      cuda.cuOccupancyMaxPotentialClusterSize(&blocks, kernel.handle, &extended.config) == CUDA_SUCCESS;
+    return told ? blocks : 0;
+}
+
+std::uint32_t max_cluster_grid(const Stream& stream, const Kernel& kernel, const quovis_rt_launch& plan,
+                               const Extras& extras) {
+    const Functions& cuda = stream.device.cuda;
+    const ExtendedConfig extended(stream, plan, extras);
+    int clusters = 0;
+    const bool told = cuda.cuOccupancyMaxActiveClusters != nullptr &&
+                      cuda.cuOccupancyMaxActiveClusters(&clusters, kernel.handle, &extended.config) == CUDA_SUCCESS;
+    return told ? static_cast<std::uint32_t>(clusters * extras.cluster_blocks()) : 0;
 }
 #else
 CUresult launch_extended(const Stream&, Kernel&, const quovis_rt_launch&, const Extras&, void**) {
@@ -130,58 +142,118 @@ CUresult launch_extended(const Stream&, Kernel&, const quovis_rt_launch&, const 
                                   version_text(CUDA_VERSION)),
                       "Build the plugin with the headers of CUDA 11.8 or newer.");
 }
+int max_cluster_blocks(const Stream&, const Kernel&, const quovis_rt_launch&) {
+    return 0;
+}
+std::uint32_t max_cluster_grid(const Stream&, const Kernel&, const quovis_rt_launch&, const Extras&) {
+    return 0;
+}
 #endif
 
-CUresult launch_with(const Stream& stream, Kernel& kernel, const quovis_rt_launch& plan, const Extras& extras,
-                     void** arguments) {
-    const Functions& cuda = stream.device.cuda;
+std::string hint_for(const Stream& stream, const Kernel& kernel, const quovis_rt_launch& plan, const Extras& extras,
+                     CUresult result) {
+    switch (static_cast<int>(result)) {
+        case CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE: {
+            const std::uint32_t threads = plan.block[0] * plan.block[1] * plan.block[2];
+            const std::uint32_t most = extras.has_cluster ? max_cluster_grid(stream, kernel, plan, extras)
+                                                          : max_cooperative_grid(kernel, threads, plan.shared_memory);
+            return fmt::format("A cooperative grid of this block{} can have {} blocks at most.",
+                               extras.has_cluster ? " and cluster" : "", most);
+        }
+        case invalid_cluster_size:
+            return fmt::format("A cluster of this kernel and block can have {} blocks at most.",
+                               max_cluster_blocks(stream, kernel, plan));
+        case CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES:
+        case CUDA_ERROR_INVALID_VALUE:
+            return fmt::format("The kernel can have {} threads in a block and uses {} registers of each.",
+                               kernel.attribute(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK),
+                               kernel.attribute(CU_FUNC_ATTRIBUTE_NUM_REGS));
+        default:
+            return {};
+    }
+}
+
+PluginError launch_failed(const Stream& stream, const Kernel& kernel, const quovis_rt_launch& plan,
+                          const Extras& extras, CUresult result) {
+    std::string doing = fmt::format(
+        "launching `{}` with grid {}x{}x{}, block {}x{}x{} and {} bytes of dynamic shared memory", kernel.name,
+        plan.grid[0], plan.grid[1], plan.grid[2], plan.block[0], plan.block[1], plan.block[2], plan.shared_memory);
+    if (extras.has_cluster) {
+        doing += fmt::format(" in clusters of {}x{}x{}", extras.cluster[0], extras.cluster[1], extras.cluster[2]);
+    }
+    std::string hint = hint_for(stream, kernel, plan, extras, result);
+    const auto status = hint.empty() ? status_of(result) : QUOVIS_PLUGIN_INVALID_LAUNCH;
+    return vendor_error(kernel.device.cuda, status, result, doing, std::move(hint));
+}
+
+CUresult launch_plain(const Stream& stream, const Kernel& kernel, const quovis_rt_launch& plan, void** arguments) {
+    return stream.device.cuda.cuLaunchKernel(
+        kernel.handle, plan.grid[0], plan.grid[1], plan.grid[2], plan.block[0], plan.block[1], plan.block[2],
+        static_cast<unsigned int>(plan.shared_memory), stream.handle, arguments, nullptr);
+}
+
+[[gnu::noinline]] CUresult launch_with(const Stream& stream, Kernel& kernel, const quovis_rt_launch& plan,
+                                       const Extras& extras, void** arguments) {
     if (extras.cooperative && !stream.device.facts.cooperative_launch) {
         throw PluginError(QUOVIS_PLUGIN_NOT_SUPPORTED,
                           fmt::format("{} has no cooperative launches", naming(stream.device)));
     }
+    if (extras.has_priority) {
+        check_priority(stream.device, extras.priority);
+    }
     if (extras.has_cluster || extras.has_priority) {
         return launch_extended(stream, kernel, plan, extras, arguments);
     }
-    const auto start = extras.cooperative ? cuda.cuLaunchCooperativeKernel : nullptr;
-    const auto shared = static_cast<unsigned int>(plan.shared_memory);
-    return start != nullptr
-               ? start(kernel.handle, plan.grid[0], plan.grid[1], plan.grid[2], plan.block[0], plan.block[1],
-                       plan.block[2], shared, stream.handle, arguments)
-               : cuda.cuLaunchKernel(kernel.handle, plan.grid[0], plan.grid[1], plan.grid[2], plan.block[0],
-                                     plan.block[1], plan.block[2], shared, stream.handle, arguments, nullptr);
+    if (!extras.cooperative) {
+        return launch_plain(stream, kernel, plan, arguments);
+    }
+    return stream.device.cuda.cuLaunchCooperativeKernel(
+        kernel.handle, plan.grid[0], plan.grid[1], plan.grid[2], plan.block[0], plan.block[1], plan.block[2],
+        static_cast<unsigned int>(plan.shared_memory), stream.handle, arguments);
 }
 
-// The driver reads as many arguments as the kernel has, wherever they are: a wrong count is caught here at the latest.
-void check_parts(const Stream& stream, const Kernel& kernel, const quovis_rt_launch& plan) {
+[[noreturn, gnu::cold, gnu::noinline]] void fail_parts(const Stream& stream, const Kernel& kernel,
+                                                       const quovis_rt_launch& plan) {
     if (&stream.device != &kernel.device) {
         throw PluginError(QUOVIS_PLUGIN_INVALID_LAUNCH,
                           fmt::format("`{}` is loaded on {} and cannot be launched in a stream of {}", kernel.name,
                                       naming(kernel.device), naming(stream.device)));
     }
-    if (kernel.has_parameters && plan.argument_count != kernel.parameters.size()) {
-        throw PluginError(QUOVIS_PLUGIN_INVALID_LAUNCH,
-                          fmt::format("`{}` takes {} arguments; {} were given", kernel.name, kernel.parameters.size(),
-                                      plan.argument_count));
-    }
+    throw PluginError(QUOVIS_PLUGIN_INVALID_LAUNCH, fmt::format("`{}` takes {} arguments; {} were given", kernel.name,
+                                                                kernel.parameters.size(), plan.argument_count));
+}
+
+[[noreturn, gnu::cold, gnu::noinline]] void fail(const Stream& stream, const Kernel& kernel,
+                                                 const quovis_rt_launch& plan, CUresult result) {
+    throw launch_failed(stream, kernel, plan, read_extras(plan), result);
 }
 
 }  // namespace
 
-quovis_plugin_status launch(quovis_rt_stream* stream, quovis_rt_kernel* kernel, const quovis_rt_launch* request,
-                            quovis_plugin_error* error) {
-    return plugins::guard(error, QUOVIS_PLUGIN_PHASE_LAUNCH, [&] {
-        const auto plan = plugins::received(request);
-        check_parts(*stream, *kernel, plan);
-        plugins::LaunchArguments arguments(plan.arguments, plan.argument_count, "CUDA",
-                                           [](const Buffer& buffer) { return buffer.address; });
-        const Current current(stream->device);
-        kernel->allow_dynamic_memory(plan.shared_memory);
-        const Extras extras = read_extras(plan);
-        const CUresult result = launch_with(*stream, *kernel, plan, extras, arguments.pointers());
-        if (result != CUDA_SUCCESS) {
-            throw launch_failed(*kernel, plan, result);
-        }
-    });
+// Lean: between two launches the driver uses most of the instruction cache.
+[[gnu::hot]] quovis_plugin_status launch(quovis_rt_stream* stream, quovis_rt_kernel* kernel,
+                                         const quovis_rt_launch* request, quovis_plugin_error* error) {
+    return plugins::guard(
+        error, QUOVIS_PLUGIN_PHASE_LAUNCH, [&]() __attribute__((always_inline)) {
+            const plugins::Received<quovis_rt_launch> given(request);
+            const quovis_rt_launch& plan = *given;
+            // The driver reads as many arguments as the kernel has, wherever they are: a wrong count is caught here at
+            // the latest.
+            if (&stream->device != &kernel->device ||
+                (kernel->has_parameters && plan.argument_count != kernel->parameters.size())) {
+                fail_parts(*stream, *kernel, plan);
+            }
+            plugins::LaunchArguments arguments(plan.arguments, plan.argument_count, "CUDA",
+                                               [](const Buffer& buffer) { return buffer.address; });
+            const Current current(stream->device);
+            kernel->allow_dynamic_memory(plan.shared_memory);
+            const CUresult result = plan.attribute_count == 0
+                                        ? launch_plain(*stream, *kernel, plan, arguments.pointers())
+                                        : launch_with(*stream, *kernel, plan, read_extras(plan), arguments.pointers());
+            if (result != CUDA_SUCCESS) {
+                fail(*stream, *kernel, plan, result);
+            }
+        });
 }
 
 quovis_plugin_status kernel_occupancy(quovis_rt_kernel* kernel, quovis_rt_occupancy* occupancy,

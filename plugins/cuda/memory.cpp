@@ -84,10 +84,12 @@ void allocate(Buffer& buffer, const quovis_rt_buffer_info& wanted) {
 }
 
 // Work may still use the memory. cuMemFree waits for it by itself for most memory, but no document says so for all.
-void wait_for_users(const Functions& cuda, const Stream* in_order_of) {
-    const CUresult result =
-        in_order_of != nullptr ? cuda.cuStreamSynchronize(in_order_of->handle) : cuda.cuCtxSynchronize();
-    static_cast<void>(result);  // a failure of earlier work is told where the host waits for it
+void wait_for_users(const Device& device, const Stream* in_order_of) {
+    if (in_order_of != nullptr) {
+        device.cuda.cuStreamSynchronize(in_order_of->handle);
+    } else {
+        device.wait_for_users();
+    }
 }
 
 void free_memory(const Buffer& buffer, const Stream* in_order_of) {
@@ -96,10 +98,10 @@ void free_memory(const Buffer& buffer, const Stream* in_order_of) {
     if (buffer.origin == Buffer::Origin::pool && in_order_of != nullptr) {
         result = cuda.cuMemFreeAsync(buffer.address, in_order_of->handle);
     } else if (buffer.origin == Buffer::Origin::pinned) {
-        wait_for_users(cuda, in_order_of);
+        wait_for_users(buffer.device, in_order_of);
         result = cuda.cuMemFreeHost(buffer.host);
     } else {
-        wait_for_users(cuda, in_order_of);
+        wait_for_users(buffer.device, in_order_of);
         result = cuda.cuMemFree(buffer.address);
     }
     check_with(cuda, result, [&] { return fmt::format("freeing {} bytes", buffer.size); });

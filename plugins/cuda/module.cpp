@@ -118,6 +118,13 @@ CUmodule load(Device& device, const quovis_rt_image& image) {
     return handle;
 }
 
+// A driver that tells where the parameters are leaves it to PTX alone to tell something of their types.
+ParameterLists parameters_beside_the_driver(const Device& device, const quovis_rt_image& image) {
+    const std::string_view format = plugins::view(image.format);
+    const bool is_needed = device.cuda.cuFuncGetParamInfo == nullptr || format == "ptx";
+    return is_needed ? parameters_of_image(format, bytes_of(image)) : ParameterLists();
+}
+
 bool can_list_kernels(const Functions& cuda) {
     return cuda.cuModuleGetFunctionCount != nullptr && cuda.cuModuleEnumerateFunctions != nullptr &&
            cuda.cuFuncGetName != nullptr;
@@ -188,6 +195,7 @@ quovis_plugin_status module_load(quovis_rt_device* device, const quovis_rt_image
         module->name = given.name.size == 0 ? "the module" : plugins::string(given.name);
         module->handle = load(*device, given);
         module->owned = true;
+        module->parameters = parameters_beside_the_driver(*device, given);
         *loaded = module.release();
     });
 }
@@ -201,7 +209,7 @@ void module_release(quovis_rt_module* module) {
         plugins::contain("unloading a module", [&] {
             // A kernel of it may still run, and no document says that cuModuleUnload waits for it.
             const Current current(held->device);
-            held->device.cuda.cuCtxSynchronize();
+            held->device.wait_for_users();
             check(held->device.cuda, held->device.cuda.cuModuleUnload(held->handle), "cuModuleUnload");
         });
     }
@@ -244,7 +252,7 @@ quovis_plugin_status kernel_create(quovis_rt_module* module, quovis_plugin_text 
         check_with(cuda, result, [&] {
             return fmt::format("making the kernel `{}` of `{}` (cuModuleGetFunction)", wanted, module->name);
         });
-        *created = std::make_unique<Kernel>(module->device, function, wanted).release();
+        *created = std::make_unique<Kernel>(module->device, function, wanted, module->parameters).release();
     });
 }
 

@@ -6,10 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "plugins/cuda/device.hpp"
+#include "plugins/cuda/image_parameters.hpp"
 
 struct quovis_rt_module {
     explicit quovis_rt_module(quovis_rt_device& of_device) : device(of_device) {}
@@ -17,7 +19,8 @@ struct quovis_rt_module {
     quovis_rt_device& device;
     CUmodule handle = nullptr;
     bool owned = false;
-    std::string name;  // of the image, for messages
+    std::string name;                         // of the image, for messages
+    quovis::cuda::ParameterLists parameters;  // what the image told of its kernels', where the driver tells less
 
     std::mutex mutex;  // for the two below, which are made at the first question
     std::vector<std::string> kernels;
@@ -26,7 +29,8 @@ struct quovis_rt_module {
 
 struct quovis_rt_kernel {
   public:
-    quovis_rt_kernel(quovis_rt_device& of_device, CUfunction function, std::string with_name);
+    quovis_rt_kernel(quovis_rt_device& of_device, CUfunction function, std::string with_name,
+                     const quovis::cuda::ParameterLists& of_image = {});
     quovis_rt_kernel(const quovis_rt_kernel&) = delete;
     quovis_rt_kernel& operator=(const quovis_rt_kernel&) = delete;
 
@@ -45,18 +49,25 @@ struct quovis_rt_kernel {
     std::size_t static_shared_memory() const { return static_shared_; }
     std::size_t max_dynamic_memory() const;
 
+    // A launch reads the first ones.
     quovis_rt_device& device;
     const CUfunction handle;
+
+  private:
+    const std::size_t static_shared_;
+    std::atomic<std::size_t> allowed_dynamic_;
+
+  public:
+    const std::optional<quovis::cuda::ParameterList> known_parameters;
+    const bool has_parameters;                          // whether they are known
+    const std::vector<quovis_rt_parameter> parameters;  // with the texts of known_parameters
+
     const std::string name;
-    const bool has_parameters;  // whether the driver tells them
-    const std::vector<quovis_rt_parameter> parameters;
 
   private:
     void ask_for_dynamic_memory(std::size_t bytes);
 
-    const std::size_t static_shared_;
     std::mutex mutex_;
-    std::atomic<std::size_t> allowed_dynamic_;
 };
 
 namespace quovis::cuda {

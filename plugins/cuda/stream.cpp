@@ -13,19 +13,6 @@ namespace {
 
 using plugins::PluginError;
 
-// The driver would move a priority into its range without a word.
-void check_priority(const Device& device, std::int32_t priority) {
-    int least = 0;
-    int greatest = 0;
-    check(device.cuda, device.cuda.cuCtxGetStreamPriorityRange(&least, &greatest),
-          "asking for the range of priorities (cuCtxGetStreamPriorityRange)");
-    if (priority > least || priority < greatest) {
-        throw PluginError(QUOVIS_PLUGIN_INVALID_ARGUMENT,
-                          fmt::format("the stream priority {} is outside what {} has: {} (most urgent) to {}", priority,
-                                      naming(device), greatest, least));
-    }
-}
-
 // For `query` functions: NOT_READY is an answer, not a failure.
 quovis_plugin_status answer(const Functions& cuda, CUresult result, const char* doing) {
     if (result == CUDA_ERROR_NOT_READY) {
@@ -49,6 +36,18 @@ PluginError elapsed_failed(const Functions& cuda, CUresult result) {
 
 }  // namespace
 
+void check_priority(const Device& device, std::int32_t priority) {
+    int least = 0;
+    int greatest = 0;
+    check(device.cuda, device.cuda.cuCtxGetStreamPriorityRange(&least, &greatest),
+          "asking for the range of priorities (cuCtxGetStreamPriorityRange)");
+    if (priority > least || priority < greatest) {
+        throw PluginError(QUOVIS_PLUGIN_INVALID_ARGUMENT,
+                          fmt::format("the priority {} is outside what {} has: {} (most urgent) to {}", priority,
+                                      naming(device), greatest, least));
+    }
+}
+
 quovis_plugin_status stream_create(quovis_rt_device* device, const quovis_rt_stream_info* info,
                                    quovis_rt_stream** created, quovis_plugin_error* error) {
     return plugins::guard(error, QUOVIS_PLUGIN_PHASE_STREAM, [&] {
@@ -62,6 +61,7 @@ quovis_plugin_status stream_create(quovis_rt_device* device, const quovis_rt_str
             device->cuda,
             device->cuda.cuStreamCreateWithPriority(&stream->handle, CU_STREAM_NON_BLOCKING, wanted.priority),
             [&] { return fmt::format("creating a stream on {} (cuStreamCreateWithPriority)", naming(*device)); });
+        device->streams.enlist(*stream);
         *created = stream.release();
     });
 }
@@ -71,6 +71,7 @@ void stream_release(quovis_rt_stream* stream) {
         return;
     }
     const std::unique_ptr<Stream> held(stream);
+    plugins::contain("releasing a stream", [&] { held->device.streams.delist(*held); });
     if (held->owned) {
         // The driver lets the stream finish its work first, and does not wait for it here.
         plugins::contain("releasing a stream", [&] {

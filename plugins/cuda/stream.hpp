@@ -21,6 +21,10 @@ namespace quovis::cuda {
 using Stream = quovis_rt_stream;
 using Event = quovis_rt_event;
 
+// The driver would move a priority, of a stream or a launch, into its range without a word. The device's context must
+// be current. Throws INVALID_ARGUMENT.
+void check_priority(const Device& device, std::int32_t priority);
+
 // The entries of quovis_rt_table for streams and events.
 quovis_plugin_status stream_create(quovis_rt_device*, const quovis_rt_stream_info*, quovis_rt_stream**,
                                    quovis_plugin_error*);

@@ -9,6 +9,7 @@
 #include "plugins/common/text.hpp"
 #include "plugins/hip-hiprtc/image.hpp"
 #include "plugins/hip-hiprtc/runtime.hpp"
+#include "plugins/hip-hiprtc/stream.hpp"
 
 using namespace quovis::hip;
 
@@ -60,12 +61,22 @@ std::string naming(const Device& device) {
     return fmt::format("{} (hip device {})", device.facts.name, device.id);
 }
 
-void wait_quietly(const Functions& hip, StreamHandle stream) {
-    if (stream != nullptr || hip.hipDeviceSynchronize == nullptr) {
+void wait_for_users(const Device& device, StreamHandle stream) {
+    const Functions& hip = device.hip;
+    if (stream != nullptr) {
         hip.hipStreamSynchronize(stream);
-    } else {
-        hip.hipDeviceSynchronize();
+        return;
     }
+    constexpr int not_recorded = 0;  // hipStreamCaptureStatusNone
+    device.streams.wait(
+        [&] { hip.hipDeviceSynchronize != nullptr ? hip.hipDeviceSynchronize() : hip.hipStreamSynchronize(nullptr); },
+        [&](const quovis_rt_stream& one) {
+            int status = not_recorded;
+            if (hip.hipStreamIsCapturing != nullptr && hip.hipStreamIsCapturing(one.handle, &status) == error_success &&
+                status == not_recorded) {
+                hip.hipStreamSynchronize(one.handle);
+            }
+        });
 }
 
 quovis_plugin_status devices(quovis_plugin_instance* instance, quovis_rt_device* const** list, std::size_t* count,
@@ -135,8 +146,20 @@ quovis_plugin_status memory(quovis_rt_device* device, std::uint64_t* free_bytes,
 quovis_plugin_status device_synchronize(quovis_rt_device* device, quovis_plugin_error* error) {
     return plugins::guard(error, QUOVIS_PLUGIN_PHASE_STREAM, [&] {
         const Current current(*device);
-        check_with(device->hip, QUOVIS_HIP_CALL(device->hip, hipDeviceSynchronize)(),
-                   [&] { return fmt::format("waiting for the work of {} (hipDeviceSynchronize)", naming(*device)); });
+        device->streams.wait(
+            [&] {
+                check_with(device->hip, QUOVIS_HIP_CALL(device->hip, hipDeviceSynchronize)(), [&] {
+                    return fmt::format("waiting for the work of {} (hipDeviceSynchronize)", naming(*device));
+                });
+            },
+            [&](const quovis_rt_stream&) {
+                throw plugins::PluginError(
+                    QUOVIS_PLUGIN_INVALID_ARGUMENT,
+                    fmt::format("a stream of {} is being recorded: to wait for the whole device would "
+                                "spoil the recording",
+                                naming(*device)),
+                    "Wait for the streams that are not recorded, one by one.");
+            });
     });
 }
 

@@ -10,9 +10,12 @@
 #include <string>
 #include <vector>
 
+#include "plugins/common/recorded_streams.hpp"
 #include "plugins/hip-hiprtc/errors.hpp"
 #include "plugins/hip-hiprtc/facts.hpp"
 #include "plugins/hip-hiprtc/functions.hpp"
+
+struct quovis_rt_stream;
 
 struct quovis_rt_device {
   public:
@@ -31,6 +34,8 @@ struct quovis_rt_device {
     void reach(quovis_rt_device& other);
     // The primary context, for hosts that ask for one: nothing here needs it.
     quovis::hip::ContextHandle context();
+
+    quovis::plugins::RecordedStreams<quovis_rt_stream> streams;
 
   private:
     std::mutex mutex_;
@@ -69,8 +74,9 @@ class Current {
     bool changed_ = false;
 };
 
-// Waits for all work of the current device, or of one stream; a failure of earlier work is told elsewhere.
-void wait_quietly(const Functions& hip, StreamHandle stream);
+// Waits for what may use memory, a module or a graph that is about to go: in one stream, or on the device, which must
+// be current. A failure of earlier work is told elsewhere.
+void wait_for_users(const Device& device, StreamHandle stream = nullptr);
 
 // The entries of quovis_rt_table for devices.
 quovis_plugin_status devices(quovis_plugin_instance*, quovis_rt_device* const** devices, std::size_t* count,

@@ -33,7 +33,7 @@ constexpr int memcpy_default = 4;             // hipMemcpyDefault: told from the
 constexpr unsigned stream_non_blocking = 1;   // hipStreamNonBlocking
 constexpr unsigned host_malloc_portable = 1;  // hipHostMallocPortable
 constexpr unsigned mem_attach_global = 1;     // hipMemAttachGlobal
-constexpr int capture_mode_thread_local = 1;  // hipStreamCaptureModeThreadLocal
+constexpr int capture_mode_relaxed = 2;       // hipStreamCaptureModeRelaxed
 
 // hipFunction_attribute
 constexpr int function_max_threads = 0;
@@ -111,6 +111,7 @@ constexpr int function_registers = 4;
     X(hipModuleOccupancyMaxPotentialBlockSize, (int* grid, int* block, FunctionHandle,              \
                                                 std::size_t shared, int limit))                     \
     X(hipStreamBeginCapture, (StreamHandle, int mode))                                              \
+    X(hipStreamIsCapturing, (StreamHandle, int* status))                                            \
     X(hipStreamEndCapture, (StreamHandle, GraphHandle*))                                            \
     X(hipGraphInstantiate, (GraphExecHandle*, GraphHandle, GraphNodeHandle*, char* log, std::size_t)) \
     X(hipGraphExecUpdate, (GraphExecHandle, GraphHandle, GraphNodeHandle*, int* reason))            \

@@ -17,11 +17,13 @@ constexpr auto phase = QUOVIS_PLUGIN_PHASE_GRAPH;
 
 quovis_plugin_status begin_capture(quovis_rt_stream* stream, quovis_plugin_error* error) {
     return plugins::guard(error, phase, [&] {
-        // Thread local: what other threads do meanwhile, as allocating, is no business of this capture.
+        // Relaxed: what any thread does meanwhile, as allocating, is no business of this recording.
         const Functions& hip = stream->device.hip;
         const Current current(stream->device);
-        check(hip, QUOVIS_HIP_CALL(hip, hipStreamBeginCapture)(stream->handle, capture_mode_thread_local),
-              "beginning to record a stream (hipStreamBeginCapture)");
+        stream->device.streams.begin([&] {
+            check(hip, QUOVIS_HIP_CALL(hip, hipStreamBeginCapture)(stream->handle, capture_mode_relaxed),
+                  "beginning to record a stream (hipStreamBeginCapture)");
+        });
     });
 }
 
@@ -30,8 +32,12 @@ quovis_plugin_status end_capture(quovis_rt_stream* stream, quovis_rt_graph** rec
         const Functions& hip = stream->device.hip;
         auto graph = std::make_unique<Graph>(Graph{stream->device, nullptr});
         const Current current(stream->device);
-        check(hip, QUOVIS_HIP_CALL(hip, hipStreamEndCapture)(stream->handle, &graph->handle),
-              "ending the recording of a stream (hipStreamEndCapture)");
+        constexpr auto error_illegal_state = static_cast<Result>(401);  // hipErrorIllegalState: none was begun
+        const Result result = QUOVIS_HIP_CALL(hip, hipStreamEndCapture)(stream->handle, &graph->handle);
+        if (result != error_illegal_state) {
+            stream->device.streams.end();
+        }
+        check(hip, result, "ending the recording of a stream (hipStreamEndCapture)");
         *recorded = graph.release();
     });
 }
@@ -107,7 +113,7 @@ void release_exec(quovis_rt_graph_exec* exec) {
         // A launch of it may still run, and no document says that HIP lets it finish.
         const Functions& hip = held->device.hip;
         const Current current(held->device);
-        wait_quietly(hip, nullptr);
+        wait_for_users(held->device);
         check(hip, QUOVIS_HIP_CALL(hip, hipGraphExecDestroy)(held->handle), "hipGraphExecDestroy");
     });
 }

@@ -52,6 +52,7 @@ void get(Device& device, void* object, quovis_rt_native& native) {
         case QUOVIS_RT_NATIVE_BUFFER:
             native.handle = number_of(static_cast<Buffer*>(object)->address);
             native.size = static_cast<Buffer*>(object)->size;
+            native.address = native.handle;
             break;
         default:
             unknown_kind(native.kind);
@@ -75,6 +76,12 @@ Buffer* wrap_buffer(Device& device, const quovis_rt_native& native) {
         .release();
 }
 
+Stream* wrap_stream(Device& device, const quovis_rt_native& native) {
+    auto stream = std::make_unique<Stream>(Stream{device, narrowed<StreamHandle>(native.handle), native.owned != 0});
+    device.streams.enlist(*stream);
+    return stream.release();
+}
+
 void* wrap(Device& device, const quovis_rt_native& native) {
     switch (native.kind) {
         case QUOVIS_RT_NATIVE_DEVICE:
@@ -87,8 +94,7 @@ void* wrap(Device& device, const quovis_rt_native& native) {
             throw PluginError(QUOVIS_PLUGIN_NOT_SUPPORTED,
                               "HIP works with a thread's current device, not with contexts: none can be wrapped");
         case QUOVIS_RT_NATIVE_STREAM:
-            return std::make_unique<Stream>(Stream{device, narrowed<StreamHandle>(native.handle), native.owned != 0})
-                .release();
+            return wrap_stream(device, native);
         case QUOVIS_RT_NATIVE_EVENT:
             return std::make_unique<Event>(Event{device, narrowed<EventHandle>(native.handle), native.owned != 0})
                 .release();
@@ -113,6 +119,7 @@ quovis_plugin_status native_get(quovis_rt_device* device, void* object, quovis_r
         auto filled = plugins::received(native);
         filled.owned = 0;
         filled.size = 0;
+        filled.address = 0;
         get(*device, object, filled);
         plugins::give(native, filled);
     });

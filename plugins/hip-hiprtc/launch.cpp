@@ -127,7 +127,8 @@ std::uint32_t suggest_block(const Kernel& kernel, std::size_t shared_memory) {
 quovis_plugin_status launch(quovis_rt_stream* stream, quovis_rt_kernel* kernel, const quovis_rt_launch* request,
                             quovis_plugin_error* error) {
     return plugins::guard(error, QUOVIS_PLUGIN_PHASE_LAUNCH, [&] {
-        const auto plan = plugins::received(request);
+        const plugins::Received<quovis_rt_launch> given(request);
+        const quovis_rt_launch& plan = *given;
         check_parts(*stream, *kernel, plan);
         plugins::LaunchArguments arguments(plan.arguments, plan.argument_count, "HIP",
                                            [](const Buffer& buffer) { return number_of(buffer.address); });

@@ -89,7 +89,7 @@ void free_memory(const Buffer& buffer, const Stream* in_order_of) {
         result = hip.hipFreeAsync(buffer.address, in_order_of->handle);
     } else {
         // Work may still use the memory, and no document says that each release waits for it.
-        wait_quietly(hip, in_order_of == nullptr ? nullptr : in_order_of->handle);
+        wait_for_users(buffer.device, in_order_of == nullptr ? nullptr : in_order_of->handle);
         result = buffer.origin == Buffer::Origin::pinned ? QUOVIS_HIP_CALL(hip, hipHostFree)(buffer.host)
                                                          : hip.hipFree(buffer.address);
     }

@@ -114,7 +114,7 @@ void module_release(quovis_rt_module* module) {
             // A kernel of it may still run, and no document says that hipModuleUnload waits for it.
             const Functions& hip = held->device.hip;
             const Current current(held->device);
-            wait_quietly(hip, nullptr);
+            wait_for_users(held->device);
             check(hip, hip.hipModuleUnload(held->handle), "hipModuleUnload");
         });
     }

@@ -9,6 +9,7 @@
 #include "plugins/hip-hiprtc/compiler.hpp"
 #include "plugins/hip-hiprtc/image_reader.hpp"
 #include "plugins/hip-hiprtc/runtime.hpp"
+#include "plugins/hip-hiprtc/vendor_loops.hpp"
 
 struct quovis_plugin_instance : quovis::plugins::Roles<quovis::hip::Compiler, quovis::hip::Runtime> {
     using Roles::Roles;
@@ -54,6 +55,9 @@ const void* extension(quovis_plugin_text name) {
     }
     if (plugins::view(name) == QUOVIS_EXTENSION_CACHE_FACTS) {
         return &plugins::CacheFacts<quovis_plugin_instance>::table;
+    }
+    if (plugins::view(name) == QUOVIS_EXTENSION_VENDOR_LOOPS) {
+        return vendor_loops();
     }
     return plugins::view(name) == QUOVIS_EXTENSION_IMAGE_READER ? image_reader() : nullptr;
 }

@@ -89,6 +89,7 @@ quovis_plugin_status stream_create(quovis_rt_device* device, const quovis_rt_str
         const Current current(*device);
         check_with(device->hip, create(*device, wanted.priority, &stream->handle),
                    [&] { return fmt::format("creating a stream on {} (hipStreamCreate)", naming(*device)); });
+        device->streams.enlist(*stream);
         *created = stream.release();
     });
 }
@@ -98,6 +99,7 @@ void stream_release(quovis_rt_stream* stream) {
         return;
     }
     const std::unique_ptr<Stream> held(stream);
+    plugins::contain("releasing a stream", [&] { held->device.streams.delist(*held); });
     if (held->owned) {
         // HIP lets the stream finish its work first.
         plugins::contain("releasing a stream", [&] {

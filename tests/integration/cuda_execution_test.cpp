@@ -1,4 +1,5 @@
 // The `cuda` runtime on the fake driver: memory, copies, fills, kernels, launches, graphs, handles.
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 
@@ -421,6 +422,55 @@ TEST_F(CudaExecution, BuffersOfTwoDevicesAreCopied) {
     rt_->buffer_release(here, nullptr);
     EXPECT_EQ(read(there, 4)[0], 42);
     rt_->buffer_release(there, nullptr);
+}
+
+// TearDown() sees whether each call had its context, and what was allocated and not freed.
+TEST_F(CudaExecution, VendorLoopsMakeTheDriversOwnCalls) {
+    const auto* loops =
+        static_cast<const quovis_rt_vendor_loops*>(table_->extension(text(QUOVIS_EXTENSION_VENDOR_LOOPS)));
+    ASSERT_NE(loops, nullptr);
+    const int count = 1;
+    const int start = 5;
+    quovis_rt_buffer* data = buffer(4);
+    quovis_rt_buffer* copied = buffer(4);
+    write(data, &start, 4);
+    quovis_rt_kernel* made = kernel("add_one");
+    const quovis_rt_argument arguments[] = {pass(data), value(count)};
+    auto launch = sized<quovis_rt_launch>();
+    std::fill_n(launch.grid, 3, 1U);
+    std::fill_n(launch.block, 3, 1U);
+    launch.arguments = arguments;
+    launch.argument_count = 2;
+    auto copy = sized<quovis_rt_copy>();
+    copy.source = data;
+    copy.destination = copied;
+    copy.width = 4;
+    copy.height = 1;
+    auto loop = sized<quovis_rt_loop>();
+    loop.count = 3;
+    loop.stream = stream_;
+    loop.kernel = made;
+    loop.launch = &launch;
+    loop.copy = &copy;
+    loop.size = 64;
+    loop.module = module_;
+    loop.name = text("add_one");
+    std::uint64_t took = 0;
+    for (const int kind : {QUOVIS_RT_LOOP_LAUNCH, QUOVIS_RT_LOOP_LAUNCH_AND_WAIT, QUOVIS_RT_LOOP_COPY,
+                           QUOVIS_RT_LOOP_ALLOCATE, QUOVIS_RT_LOOP_ALLOCATE_IN_ORDER, QUOVIS_RT_LOOP_KERNEL}) {
+        loop.kind = kind;
+        EXPECT_EQ(loops->time(device_, &loop, &took, &error_), QUOVIS_PLUGIN_OK) << kind << ": " << message();
+    }
+    EXPECT_EQ(read(copied, 4)[0], 11) << "3 launches, and 3 that were waited for";
+    loop.kind = 99;
+    EXPECT_EQ(loops->time(device_, &loop, &took, &error_), QUOVIS_PLUGIN_NOT_SUPPORTED);
+    loop.kind = QUOVIS_RT_LOOP_KERNEL;
+    loop.name = text("add_two");
+    EXPECT_NE(loops->time(device_, &loop, &took, &error_), QUOVIS_PLUGIN_OK);
+    EXPECT_TRUE(contains(message(), "cuModuleGetFunction")) << message();
+    rt_->kernel_release(made);
+    rt_->buffer_release(copied, nullptr);
+    rt_->buffer_release(data, nullptr);
 }
 
 }  // namespace

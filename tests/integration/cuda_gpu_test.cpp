@@ -220,22 +220,66 @@ TEST_F(CudaGpu, DamagedCubinIsRefusedAndTheDeviceGoesOn) {
     expect_saxpy(made.load(route));
 }
 
-// In a child process: the driver gives up the context of a process whose kernel did something illegal.
-TEST_F(CudaGpu, KernelThatWritesOutOfBoundsIsCalledAFault) {
+// In child processes: the driver gives up the context of a process whose kernel did something illegal.
+void expect_of_a_fault(const std::function<bool()>& holds) {
     testing::FLAGS_gtest_death_test_style = "threadsafe";
-    EXPECT_EXIT(
-        {
-            const Module module = program().load(route);
-            const auto data = route.buffer<int>(1);
-            try {
-                module.kernel("out_of_bounds").launch({1}, {1}, data);
-                route.synchronize();
-                std::_Exit(1);
-            } catch (const Error& error) {
-                std::_Exit(error.status() == QUOVIS_ERROR_KERNEL_FAULT ? 0 : 2);
+    EXPECT_EXIT(std::_Exit(holds() ? 0 : 1), testing::ExitedWithCode(0), "");
+}
+
+std::string message_of_failure(const std::function<void()>& call, quovis_status status) {
+    try {
+        call();
+    } catch (const Error& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return error.status() == status ? error.what() : "";
+    }
+    return {};
+}
+
+bool has(const std::string& text, const char* part) {
+    return text.find(part) != std::string::npos;
+}
+
+TEST_F(CudaGpu, KernelThatWritesOutOfBoundsIsCalledAFaultWithItsName) {
+    expect_of_a_fault([&] {
+        const Module module = program().load(route);
+        const auto data = route.buffer<int>(1);
+        module.kernel("out_of_bounds").launch({1}, {1}, data);
+        const auto said = message_of_failure([&] { route.synchronize(); }, QUOVIS_ERROR_KERNEL_FAULT);
+        return has(said, "CUDA_ERROR_ILLEGAL_ADDRESS") && has(said, "since it was last waited for: out_of_bounds");
+    });
+}
+
+TEST_F(CudaGpu, AfterAFaultTheDeviceIsLostAndSaysSo) {
+    expect_of_a_fault([&] {
+        const Module module = program().load(route);
+        const auto data = route.buffer<int>(1);
+        module.kernel("out_of_bounds").launch({1}, {1}, data);
+        message_of_failure([&] { route.synchronize(); }, QUOVIS_ERROR_KERNEL_FAULT);
+        for (int again = 0; again < 2; ++again) {
+            const auto said = message_of_failure([&] { route.buffer<int>(1); }, QUOVIS_ERROR_DEVICE_LOST);
+            if (!has(said, "'cuda:0' was lost earlier") || !has(said, "the first failure was")) {
+                return false;
             }
-        },
-        testing::ExitedWithCode(0), "");
+        }
+        return true;
+    });
+}
+
+TEST_F(CudaGpu, AfterAFaultOtherDevicesGoOn) {
+    expect_of_a_fault([&] {
+        const Module module = program().load(route);
+        const auto data = route.buffer<int>(1);
+        module.kernel("out_of_bounds").launch({1}, {1}, data);
+        message_of_failure([&] { route.synchronize(); }, QUOVIS_ERROR_KERNEL_FAULT);
+        const Instance instance;
+        for (const auto& other : instance.routes("cpu")) {
+            const auto buffer = other.buffer<int>(4);
+            buffer.fill(3);
+            return buffer.read<int>() == std::vector<int>(4, 3);
+        }
+        return true;  // no other device here
+    });
 }
 
 }  // namespace

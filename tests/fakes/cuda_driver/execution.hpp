@@ -14,7 +14,8 @@ CUresult module_load(CUmodule* module, const void* data, unsigned int, CUjit_opt
         if (std::strstr(static_cast<const char*>(data), "refused") != nullptr) {
             return CUDA_ERROR_INVALID_IMAGE;
         }
-        *module = new CUmod_st{{{{"add_one", {8, 4}, 0, 0}, {"shared_hungry", {}, 1024, 0}}}, 0};
+        *module = new CUmod_st{
+            {{{"add_one", {8, 4}, 0, 0}, {"shared_hungry", {}, 1024, 0}, {"_Z7add_onePii", {8, 4}, 0, 0}}}, 0};
         ++state.modules;
         return CUDA_SUCCESS;
     });

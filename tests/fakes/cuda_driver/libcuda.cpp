@@ -1,6 +1,6 @@
 // A stand-in for libcuda.so.1: devices without hardware, memory of the host, streams that are done at once.
-// It knows two kernels, `add_one(int* data, int count)` and `shared_hungry()`, in whatever image is loaded. That
-// something works here does not prove that it works on a GPU.
+// It knows three kernels, `add_one(int* data, int count)` with a name of C and of C++, and `shared_hungry()`, in
+// whatever image is loaded. That something works here does not prove that it works on a GPU.
 #if __has_include(<cuda.h>)
 #include "tests/fakes/cuda_driver/execution.hpp"
 #include "tests/fakes/cuda_driver/objects.hpp"

@@ -1,0 +1,18 @@
+// The parameter lists that an image holds, for drivers that do not tell them. Nothing in an image is trusted: what is
+// not whole and in order is not told.
+#pragma once
+
+#include <string_view>
+
+#include "plugins/cuda/parameters.hpp"
+
+namespace quovis::cuda {
+
+ParameterLists parameters_of_cubin(std::string_view bytes);
+// Of the first machine code in it that is not compressed: all code in a fatbin is of one source.
+ParameterLists parameters_of_fatbin(std::string_view bytes);
+
+// By the image's format: "cubin", "ptx" or "fatbin".
+ParameterLists parameters_of_image(std::string_view format, std::string_view bytes);
+
+}  // namespace quovis::cuda
