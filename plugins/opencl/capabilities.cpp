@@ -58,7 +58,7 @@ void add_execution(CapabilityList& list, const Functions& cl, cl_device_id id, c
     list.boolean("stream_priorities", facts.has_extension("cl_khr_priority_hints"));
     list.boolean("cooperative_launch", false);
     list.boolean("clusters", false);
-    list.boolean("graphs", false);
+    list.boolean("graphs", true);
     list.integer("timer_resolution_ns", device_value<std::size_t>(cl, id, CL_DEVICE_PROFILING_TIMER_RESOLUTION));
     list.boolean("compiler", facts.has_compiler);
     list.boolean("linker", facts.has_linker);

@@ -32,7 +32,11 @@ quovis_rt_device::quovis_rt_device(const Functions& functions, cl_platform_id of
       facts(ask_facts(functions, of_platform, device)),
       capabilities(ask_capabilities(functions, device, facts)) {}
 
-quovis_rt_device::~quovis_rt_device() = default;
+// Work of streams that were released may still run. A process that ended now would take away what it runs in: PoCL
+// compiles a kernel on a thread of its own when it is first run.
+quovis_rt_device::~quovis_rt_device() {
+    quovis::plugins::contain("opencl: waiting for the last work", [this] { finish_all(); });
+}
 
 cl_context quovis_rt_device::context() {
     const std::lock_guard lock(mutex_);
@@ -51,19 +55,24 @@ cl_context quovis_rt_device::context_locked() {
     return context_.get();
 }
 
-void quovis_rt_device::use_context(cl_context foreign, bool owned) {
+cl_context quovis_rt_device::context_if_any() {
     const std::lock_guard lock(mutex_);
+    return context_.get();
+}
+
+void quovis_rt_device::use_context(Held<cl_context> of_host) {
+    const std::lock_guard lock(mutex_);
+    if (context_.get() == of_host.get()) {
+        return;
+    }
     if (context_) {
         throw PluginError(
             QUOVIS_PLUGIN_INVALID_ARGUMENT,
             fmt::format("{} has a context already; a context must be wrapped before anything else is made "
-                        "on the device",
+                        "on the device, and before anything is compiled for it",
                         naming(*this)));
     }
-    if (!owned) {
-        check(cl.clRetainContext(foreign), "clRetainContext");
-    }
-    context_ = {foreign, cl.clReleaseContext};
+    context_ = std::move(of_host);
 }
 
 cl_command_queue quovis_rt_device::own_queue() {
@@ -80,6 +89,15 @@ cl_command_queue quovis_rt_device::own_queue() {
 void quovis_rt_device::enlist(cl_command_queue queue, std::shared_ptr<Progress> progress) {
     const std::lock_guard lock(mutex_);
     streams_.push_back({queue, std::move(progress)});
+}
+
+void quovis_rt_device::replace(cl_command_queue former, cl_command_queue by) {
+    const std::lock_guard lock(mutex_);
+    for (Enlisted& stream : streams_) {
+        if (stream.queue == former) {
+            stream.queue = by;
+        }
+    }
 }
 
 void quovis_rt_device::delist(cl_command_queue queue) {
@@ -212,11 +230,36 @@ std::string naming(const Device& device) {
     return fmt::format("{} ({})", device.facts.name, device.facts.platform);
 }
 
+std::uint64_t free_memory(const Device& device) {
+    constexpr cl_device_info amd_free_memory = 0x4039;  // in KiB; cl_amd_device_attribute_query
+    return device.facts.has_extension("cl_amd_device_attribute_query")
+               ? std::uint64_t{device_value<std::size_t>(device.cl, device.id, amd_free_memory)} * 1024
+               : 0;
+}
+
+std::string memory_words(const Device& device) {
+    const std::uint64_t free = free_memory(device);
+    return fmt::format("the device has {} bytes, at most {} in one piece; {}", device.facts.memory_bytes,
+                       device.facts.max_allocation,
+                       free == 0 ? "OpenCL does not tell how many are free" : fmt::format("{} are free", free));
+}
+
+void explain_missing_memory(PluginError& failure, const Device& device, std::size_t buffer_bytes) {
+    if (failure.status == QUOVIS_PLUGIN_OUT_OF_DEVICE_MEMORY) {
+        failure.message += fmt::format("; its buffers have {} bytes, which a driver may allocate only now; {}",
+                                       buffer_bytes, memory_words(device));
+        if (failure.hint.empty()) {
+            failure.hint = "Release buffers that are not needed, or work on smaller pieces.";
+        }
+    }
+}
+
 void finish(const Device& device, cl_command_queue queue, Progress& progress) {
-    const std::uint64_t submitted = progress.submitted.load();
-    check(device.cl.clFinish(queue), fmt::format("waiting for the work of {}", naming(device)));
-    std::uint64_t known = progress.passed.load();
-    while (known < submitted && !progress.passed.compare_exchange_weak(known, submitted)) {
+    progress.begin_wait();
+    const cl_int error = device.cl.clFinish(queue);
+    progress.end_wait(error == CL_SUCCESS);
+    if (error != CL_SUCCESS) {
+        throw vendor_error(error, fmt::format("waiting for the work of {}", naming(device)));
     }
 }
 
@@ -270,12 +313,7 @@ quovis_plugin_status accepts(quovis_rt_device* device, const quovis_rt_image* im
 quovis_plugin_status memory(quovis_rt_device* device, std::uint64_t* free_bytes, std::uint64_t* total_bytes,
                             quovis_plugin_error* error) {
     return plugins::guard(error, QUOVIS_PLUGIN_PHASE_MEMORY, [&] {
-        // Only AMD tells what is free, in KiB (cl_amd_device_attribute_query); elsewhere it stays 0, not told.
-        constexpr cl_device_info amd_free_memory = 0x4039;
-        *free_bytes = 0;
-        if (device->facts.has_extension("cl_amd_device_attribute_query")) {
-            *free_bytes = device_value<std::size_t>(device->cl, device->id, amd_free_memory) * 1024;
-        }
+        *free_bytes = free_memory(*device);
         *total_bytes = device->facts.memory_bytes;
     });
 }

@@ -11,14 +11,48 @@
 #include <string>
 #include <vector>
 
+#include "plugins/common/error.hpp"
 #include "plugins/opencl/facts.hpp"
 
 namespace quovis::opencl {
 
-// How far a stream's queue has come, in pieces of work.
-struct Progress {
-    std::atomic<std::uint64_t> submitted{0};
-    std::atomic<std::uint64_t> passed{0};  // known to be done; there may be more
+// What is known of the work in a stream's queue. A launch only reads it, unless it is the first piece of work after a
+// wait. That needs no fence: either the driver takes the work in before a wait or a mark, which then covers it, or
+// after it, and then what was written before that is seen.
+class Progress {
+  public:
+    // To be called after each piece of work that was put into the queue.
+    void submitted() {
+        if (state_.load() != open) {
+            state_.store(open);
+        }
+    }
+    // Around a wait for the queue.
+    void begin_wait() {
+        waits_.fetch_add(1);
+        state_.store(none);
+    }
+    void end_wait(bool succeeded) {
+        if (!succeeded) {
+            state_.store(open);
+        }
+        waits_.fetch_sub(1);
+    }
+    // There is nothing that was not waited for.
+    bool is_idle() const { return state_.load() == none && waits_.load() == 0; }
+
+    // Around a mark at the queue's end.
+    void begin_mark() { state_.store(marked); }
+    bool is_marked() const { return state_.load() == marked; }
+    void mark_passed() {
+        int expected = marked;
+        state_.compare_exchange_strong(expected, none);
+    }
+
+  private:
+    enum State : int { none, open, marked };  // no work; work; work before the last mark only
+    std::atomic<int> state_{none};
+    std::atomic<int> waits_{0};
 };
 
 }  // namespace quovis::opencl
@@ -38,8 +72,10 @@ struct quovis_rt_device {
 
     // The context of all that is made on this device.
     cl_context context();
-    // A context of the host's instead. Throws PluginError when there is one already.
-    void use_context(cl_context foreign, bool owned);
+    // Null where none was needed yet.
+    cl_context context_if_any();
+    // A context of the host's instead. Throws PluginError when there is another one already.
+    void use_context(quovis::opencl::Held<cl_context> of_host);
     // The plugin's own in-order queue, for work that belongs to no stream.
     cl_command_queue own_queue();
 
@@ -50,6 +86,7 @@ struct quovis_rt_device {
     // delisted is waited for all the same.
     void enlist(cl_command_queue queue, std::shared_ptr<quovis::opencl::Progress> progress);
     void delist(cl_command_queue queue);
+    void replace(cl_command_queue former, cl_command_queue by);  // of a stream that goes on in another queue
     void finish_all();
     // One event for each stream, also of those that were released, which passes when its work of now is done.
     std::vector<quovis::opencl::Held<cl_event>> marks_of_all();
@@ -79,6 +116,17 @@ std::vector<quovis_rt_capability> ask_capabilities(const Functions& cl, cl_devic
 
 // "NVIDIA H200 (NVIDIA CUDA)", for messages.
 std::string naming(const Device& device);
+
+// Bytes; 0 where the driver does not tell, as all but AMD's.
+std::uint64_t free_memory(const Device& device);
+
+// For messages: "the device has 85899345920 bytes, at most 21474836480 in one piece; OpenCL does not tell how many are
+// free".
+std::string memory_words(const Device& device);
+
+// Adds to a failed enqueue that found no memory what is known of it: many drivers allocate a buffer only when a command
+// first needs it.
+void explain_missing_memory(plugins::PluginError& failure, const Device& device, std::size_t buffer_bytes);
 
 // Waits for all that is in the queue. Throws when it failed.
 void finish(const Device& device, cl_command_queue queue, Progress& progress);

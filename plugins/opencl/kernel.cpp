@@ -1,4 +1,4 @@
-// Kernels: what a driver tells of their parameters and of what they need.
+// Kernels: what a driver tells of their parameters and of what they need, and of the parameters the binary.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -66,39 +66,65 @@ void classify(quovis_rt_parameter& parameter, cl_kernel_arg_address_qualifier qu
 
 }  // namespace
 
-quovis_rt_kernel::quovis_rt_kernel(Device& of_device, Held<cl_kernel> made)
+quovis_rt_kernel::quovis_rt_kernel(Device& of_device, Held<cl_kernel> made, BinaryParameters& of_program)
     : device(of_device),
       name(kernel_text(of_device.cl, made.get(), CL_KERNEL_FUNCTION_NAME)),
       info(quovis::plugins::sized<quovis_rt_kernel_info>()),
       kernel_(std::move(made)) {
-    ask_parameters();
+    ask_parameters(of_program);
     ask_resources();
+    check(device.cl.clRetainKernel(kernel()), "clRetainKernel");
+    pool.add(*this, Held<cl_kernel>(kernel(), device.cl.clReleaseKernel));
 }
 
-void quovis_rt_kernel::ask_parameters() {
+// Not clCloneKernel: it copies the arguments, and the memory that is set may be gone.
+Held<cl_kernel> quovis_rt_kernel::another() const {
+    const Functions& cl = device.cl;
+    cl_int error = CL_SUCCESS;
+    const cl_kernel made = cl.clCreateKernel(program_of(device, kernel()), name.c_str(), &error);
+    check(error, fmt::format("creating the kernel '{}' once more", name));
+    return {made, cl.clReleaseKernel};
+}
+
+void quovis_rt_kernel::ask_parameters(BinaryParameters& of_program) {
     const Functions& cl = device.cl;
     cl_uint count = 0;
     check(cl.clGetKernelInfo(kernel(), CL_KERNEL_NUM_ARGS, sizeof(count), &count, nullptr), "clGetKernelInfo");
     texts_.reserve(std::size_t{count} * 2);
+    std::vector<cl_uint> untold;
     for (cl_uint index = 0; index < count; ++index) {
-        auto parameter = quovis::plugins::sized<quovis_rt_parameter>();
-        parameter.offset = SIZE_MAX;
-        cl_kernel_arg_address_qualifier qualifier = 0;
-        const std::string& parameter_name =
-            texts_.emplace_back(parameter_text(cl, kernel(), index, CL_KERNEL_ARG_NAME));
-        const std::string& type = texts_.emplace_back(parameter_text(cl, kernel(), index, CL_KERNEL_ARG_TYPE_NAME));
-        parameter.name = quovis::plugins::text(parameter_name);
-        parameter.type = quovis::plugins::text(type);
-        if (cl.clGetKernelArgInfo(kernel(), index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(qualifier), &qualifier,
-                                  nullptr) == CL_SUCCESS) {
-            classify(parameter, qualifier, type, device.facts.address_bits);
+        if (!ask_parameter(index)) {
+            untold.push_back(index);
         }
-        parameters.push_back(parameter);
     }
-    // The number is always known; kinds stay unknown where the image does not keep them.
+    const quovis::plugins::ParameterList* list = untold.empty() ? nullptr : of_program.of(name);
+    if (list != nullptr && list->size() == count) {
+        for (const cl_uint index : untold) {
+            complete(parameters[index], (*list)[index], device.facts.address_bits);
+        }
+    }
+    // The number is always known; kinds stay unknown where nothing tells them.
     info.has_parameters = 1;
     info.parameters = parameters.data();
     info.parameter_count = parameters.size();
+}
+
+bool quovis_rt_kernel::ask_parameter(cl_uint index) {
+    const Functions& cl = device.cl;
+    auto parameter = quovis::plugins::sized<quovis_rt_parameter>();
+    parameter.offset = SIZE_MAX;
+    cl_kernel_arg_address_qualifier qualifier = 0;
+    const std::string& parameter_name = texts_.emplace_back(parameter_text(cl, kernel(), index, CL_KERNEL_ARG_NAME));
+    const std::string& type = texts_.emplace_back(parameter_text(cl, kernel(), index, CL_KERNEL_ARG_TYPE_NAME));
+    parameter.name = quovis::plugins::text(parameter_name);
+    parameter.type = quovis::plugins::text(type);
+    const bool is_told = cl.clGetKernelArgInfo(kernel(), index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(qualifier),
+                                               &qualifier, nullptr) == CL_SUCCESS;
+    if (is_told) {
+        classify(parameter, qualifier, type, device.facts.address_bits);
+    }
+    parameters.push_back(parameter);
+    return is_told;
 }
 
 void quovis_rt_kernel::ask_resources() {
@@ -156,6 +182,12 @@ std::string kernels_of(const Module& module) {
 
 }  // namespace
 
+cl_program program_of(const Device& device, cl_kernel kernel) {
+    cl_program program = nullptr;
+    check(device.cl.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof(program), &program, nullptr), "clGetKernelInfo");
+    return program;
+}
+
 Layout layout_of(std::string_view type, std::uint32_t address_bits) {
     for (const Scalar& scalar : spelled) {
         if (scalar.name == type) {
@@ -184,7 +216,7 @@ Layout layout_of(std::string_view type, std::uint32_t address_bits) {
 
 quovis_plugin_status kernel_create(quovis_rt_module* module, quovis_plugin_text name, quovis_rt_kernel** kernel,
                                    quovis_plugin_error* error) {
-    return plugins::guard_host(error, QUOVIS_PLUGIN_PHASE_KERNEL, [&] {
+    return plugins::guard(error, QUOVIS_PLUGIN_PHASE_KERNEL, [&] {
         const Functions& cl = module->device.cl;
         const std::string wanted = plugins::string(name);
         cl_int failure = CL_SUCCESS;
@@ -194,7 +226,8 @@ quovis_plugin_status kernel_create(quovis_rt_module* module, quovis_plugin_text 
                                fmt::format("looking for the kernel '{}' ({})", wanted, kernels_of(*module)));
         }
         check(failure, fmt::format("creating the kernel '{}'", wanted));
-        *kernel = std::make_unique<Kernel>(module->device, Held<cl_kernel>(made, cl.clReleaseKernel)).release();
+        Held<cl_kernel> handle(made, cl.clReleaseKernel);
+        *kernel = std::make_unique<Kernel>(module->device, std::move(handle), module->binary_parameters()).release();
     });
 }
 

@@ -1,14 +1,14 @@
-// Sets a kernel's arguments and enqueues it.
-// Arguments are state of the cl_kernel, so one launch of a kernel at a time is between its first argument and its
-// enqueue; launches of different kernels do not wait for each other.
+// Sets a kernel's arguments and enqueues it. What is on the way of every launch allocates nothing and takes no lock.
 #include "plugins/opencl/launch.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cstring>
-#include <utility>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "plugins/common/text.hpp"
@@ -22,108 +22,6 @@ namespace {
 
 using plugins::PluginError;
 
-constexpr std::size_t handle_size = sizeof(void*);  // of a cl_mem
-
-std::string naming(const Kernel& kernel, cl_uint index) {
-    const std::string_view name =
-        index < kernel.parameters.size() ? plugins::view(kernel.parameters[index].name) : std::string_view();
-    return name.empty() ? fmt::format("argument {} of kernel '{}'", index, kernel.name)
-                        : fmt::format("argument {} ({}) of kernel '{}'", index, name, kernel.name);
-}
-
-[[noreturn]] void refuse(const Kernel& kernel, cl_uint index, std::string_view reason, std::string hint = {}) {
-    throw PluginError(QUOVIS_PLUGIN_INVALID_LAUNCH, fmt::format("{}: {}", naming(kernel, index), reason),
-                      std::move(hint));
-}
-
-std::string_view kind_name(int kind) {
-    switch (kind) {
-        case QUOVIS_RT_PARAMETER_VALUE:
-            return "a value";
-        case QUOVIS_RT_PARAMETER_POINTER:
-            return "a buffer";
-        case QUOVIS_RT_PARAMETER_LOCAL:
-            return "local memory";
-        default:
-            return "unknown";
-    }
-}
-
-cl_int set_address(const Kernel& kernel, cl_uint index, const void* address) {
-    const Functions& cl = kernel.device.cl;
-    if (!kernel.device.facts.has_fine_grained_memory() || cl.clSetKernelArgSVMPointer == nullptr) {
-        refuse(kernel, index, "a value for a pointer: OpenCL buffers have no addresses on this device",
-               "Pass the buffer itself.");
-    }
-    return cl.clSetKernelArgSVMPointer(kernel.kernel(), index, address);
-}
-
-cl_int set_value(const Kernel& kernel, cl_uint index, const quovis_rt_argument& argument) {
-    const int kind = index < kernel.parameters.size() ? kernel.parameters[index].kind : QUOVIS_RT_PARAMETER_UNKNOWN;
-    if (kind == QUOVIS_RT_PARAMETER_POINTER && argument.size == sizeof(void*)) {
-        const void* address = nullptr;
-        std::memcpy(&address, argument.value, sizeof(address));
-        return set_address(kernel, index, address);
-    }
-    if (kind == QUOVIS_RT_PARAMETER_POINTER || kind == QUOVIS_RT_PARAMETER_LOCAL) {
-        refuse(kernel, index,
-               fmt::format("a value of {} bytes was given, it takes {}", argument.size, kind_name(kind)));
-    }
-    return kernel.device.cl.clSetKernelArg(kernel.kernel(), index, argument.size, argument.value);
-}
-
-// Sub-buffers, which nothing else keeps between the setting of an argument and the enqueue.
-using Parts = std::vector<Held<cl_mem>>;
-
-cl_int set_buffer(const Kernel& kernel, cl_uint index, const quovis_rt_argument& argument, Parts& parts) {
-    const Functions& cl = kernel.device.cl;
-    if (argument.buffer == nullptr) {
-        return cl.clSetKernelArg(kernel.kernel(), index, handle_size, nullptr);
-    }
-    Buffer& buffer = *argument.buffer;
-    if (&buffer.device != &kernel.device) {
-        refuse(kernel, index, "the buffer belongs to another device");
-    }
-    if (buffer.is_shared()) {
-        if (argument.offset >= buffer.size) {
-            refuse(kernel, index,
-                   fmt::format("offset {} is outside a buffer of {} bytes", argument.offset, buffer.size));
-        }
-        return set_address(kernel, index, buffer.host() + argument.offset);
-    }
-    if (buffer.kind == QUOVIS_RT_MEMORY_PINNED) {
-        refuse(kernel, index, "a pinned buffer is mapped to the host, and OpenCL lets no kernel use it meanwhile",
-               "Copy it to a buffer of the device, or use managed memory where the device has it.");
-    }
-    if (argument.offset == 0) {
-        const cl_mem memory = buffer.memory();
-        return cl.clSetKernelArg(kernel.kernel(), index, handle_size, &memory);
-    }
-    const cl_mem part = parts.emplace_back(buffer.from(argument.offset)).get();
-    return cl.clSetKernelArg(kernel.kernel(), index, handle_size, &part);
-}
-
-void set_argument(const Kernel& kernel, cl_uint index, const quovis_rt_argument& argument, Parts& parts) {
-    cl_int error = CL_SUCCESS;
-    switch (argument.kind) {
-        case QUOVIS_RT_ARGUMENT_VALUE:
-            error = set_value(kernel, index, argument);
-            break;
-        case QUOVIS_RT_ARGUMENT_BUFFER:
-            error = set_buffer(kernel, index, argument, parts);
-            break;
-        case QUOVIS_RT_ARGUMENT_LOCAL:
-            error = kernel.device.cl.clSetKernelArg(kernel.kernel(), index, argument.size, nullptr);
-            break;
-        default:
-            refuse(kernel, index, fmt::format("arguments of the kind {} are unknown", argument.kind));
-    }
-    if (error != CL_SUCCESS) {
-        throw vendor_error(QUOVIS_PLUGIN_INVALID_LAUNCH, error,
-                           fmt::format("setting {} ({} bytes)", naming(kernel, index), argument.size));
-    }
-}
-
 void check_attributes(const Kernel& kernel, const quovis_rt_launch& launch) {
     if (launch.shared_memory != 0) {
         throw PluginError(QUOVIS_PLUGIN_INVALID_LAUNCH,
@@ -132,13 +30,26 @@ void check_attributes(const Kernel& kernel, const quovis_rt_launch& launch) {
                                       kernel.name, launch.shared_memory),
                           "Declare a __local parameter and pass local memory as its argument.");
     }
-    for (const quovis_rt_launch_attribute& attribute : plugins::received(launch.attributes, launch.attribute_count)) {
-        const std::string_view name = attribute.id == QUOVIS_RT_LAUNCH_COOPERATIVE ? "cooperative launches"
-                                      : attribute.id == QUOVIS_RT_LAUNCH_CLUSTER   ? "clusters"
-                                      : attribute.id == QUOVIS_RT_LAUNCH_PRIORITY  ? "a priority for one launch"
-                                                                                   : "this launch attribute";
-        throw PluginError(QUOVIS_PLUGIN_NOT_SUPPORTED,
-                          fmt::format("OpenCL has no {} (attribute {})", name, attribute.id));
+    if (launch.attribute_count != 0) {
+        const std::int32_t id = plugins::received(launch.attributes).id;
+        const std::string_view name = id == QUOVIS_RT_LAUNCH_COOPERATIVE ? "cooperative launches"
+                                      : id == QUOVIS_RT_LAUNCH_CLUSTER   ? "clusters"
+                                      : id == QUOVIS_RT_LAUNCH_PRIORITY  ? "a priority for one launch"
+                                                                         : "this launch attribute";
+        throw PluginError(QUOVIS_PLUGIN_NOT_SUPPORTED, fmt::format("OpenCL has no {} (attribute {})", name, id));
+    }
+}
+
+void check_parts(const Stream& stream, const Kernel& kernel, const quovis_rt_launch& launch) {
+    if (&stream.device != &kernel.device) {
+        throw PluginError(QUOVIS_PLUGIN_INVALID_LAUNCH,
+                          fmt::format("kernel '{}' is loaded on {} and cannot be launched in a stream of {}",
+                                      kernel.name, naming(kernel.device), naming(stream.device)));
+    }
+    if (launch.argument_count != kernel.parameters.size()) {
+        throw PluginError(QUOVIS_PLUGIN_INVALID_LAUNCH,
+                          fmt::format("kernel '{}' takes {} argument(s), {} were given", kernel.name,
+                                      kernel.parameters.size(), launch.argument_count));
     }
 }
 
@@ -177,51 +88,107 @@ std::size_t buffer_bytes(const quovis_rt_launch& launch) {
     return bytes;
 }
 
-[[noreturn]] void fail(const Kernel& kernel, const quovis_rt_launch& launch, cl_int error) {
-    PluginError failure =
-        vendor_error(error, fmt::format("launching kernel '{}' with a grid of {}x{}x{} blocks of {}x{}x{} threads",
-                                        kernel.name, launch.grid[0], launch.grid[1], launch.grid[2], launch.block[0],
-                                        launch.block[1], launch.block[2]));
-    if (error == CL_INVALID_WORK_GROUP_SIZE || error == CL_INVALID_WORK_ITEM_SIZE) {
-        const std::uint32_t* required = kernel.info.required_block;
-        failure.message +=
-            fmt::format("; this kernel takes at most {} threads in a block", kernel.info.max_threads_per_block);
-        if (required[0] != 0) {
-            failure.message += fmt::format(", and requires {}x{}x{}", required[0], required[1], required[2]);
-        }
-    } else if (failure.status == QUOVIS_PLUGIN_OUT_OF_DEVICE_MEMORY) {
-        // Many drivers allocate a buffer only when a kernel first needs it.
-        failure.message += fmt::format("; its buffers have {} bytes, the device {}", buffer_bytes(launch),
-                                       kernel.device.facts.memory_bytes);
+// What a message about a launch says, also when the kernel is gone.
+struct Launched {
+    Launched(const Kernel& kernel, const quovis_rt_launch& launch)
+        : device(kernel.device),
+          name(kernel.name),
+          most_threads(kernel.info.max_threads_per_block),
+          buffers(buffer_bytes(launch)) {
+        std::copy_n(launch.grid, grid.size(), grid.begin());
+        std::copy_n(launch.block, block.size(), block.begin());
+        std::copy_n(kernel.info.required_block, required.size(), required.begin());
     }
+
+    const Device& device;
+    std::string name;
+    std::array<std::uint32_t, 3> grid{};
+    std::array<std::uint32_t, 3> block{};
+    std::array<std::uint32_t, 3> required{};
+    std::uint32_t most_threads;
+    std::size_t buffers;  // bytes
+};
+
+[[noreturn]] void fail(const Launched& launched, cl_int error) {
+    PluginError failure =
+        vendor_error(error, fmt::format("launching kernel '{}' with a grid of {} blocks of {} threads", launched.name,
+                                        fmt::join(launched.grid, "x"), fmt::join(launched.block, "x")));
+    if (error == CL_INVALID_WORK_GROUP_SIZE || error == CL_INVALID_WORK_ITEM_SIZE) {
+        failure.message += fmt::format("; this kernel takes at most {} threads in a block", launched.most_threads);
+        if (launched.required[0] != 0) {
+            failure.message += fmt::format(", and requires {}", fmt::join(launched.required, "x"));
+        }
+    }
+    explain_missing_memory(failure, launched.device, launched.buffers);
     throw failure;
 }
 
+cl_int enqueue(Stream& stream, cl_kernel kernel, const Range& range) {
+    return stream.put([&](cl_command_queue queue) {
+        return stream.device.cl.clEnqueueNDRangeKernel(queue, kernel, range.dimensions, nullptr, range.global.data(),
+                                                       range.local.data(), 0, nullptr, nullptr);
+    });
+}
+
+// A launch with a cl_kernel of its own, on which all arguments are set once.
+class LaunchNode final : public Node {
+  public:
+    LaunchNode(const Kernel& kernel, const quovis_rt_launch& launch, const Range& range)
+        : launched_(kernel, launch), range_(range), prepared_(kernel, kernel.another()) {
+        check_block();
+        prepared_.set(kernel, launch.arguments);
+        for (std::size_t index = 0; index < launch.argument_count; ++index) {
+            const quovis_rt_argument& argument = launch.arguments[index];
+            if (argument.kind == QUOVIS_RT_ARGUMENT_BUFFER && argument.buffer != nullptr &&
+                !argument.buffer->is_shared()) {
+                memory_.push_back(argument.buffer->from(0).memory);
+            }
+        }
+        program_ = program_of(kernel.device, prepared_.handle());
+    }
+
+    void put(Stream& stream) const override {
+        if (const cl_int error = enqueue(stream, prepared_.handle(), range_); error != CL_SUCCESS) {
+            fail(launched_, error);
+        }
+    }
+    Shape shape() const override { return {fmt::format("a launch of kernel '{}'", launched_.name), program_}; }
+
+  private:
+    // Told now, not when half of the graph runs.
+    void check_block() const {
+        const std::size_t threads = range_.local[0] * range_.local[1] * range_.local[2];
+        const bool is_too_large = launched_.most_threads != 0 && threads > launched_.most_threads;
+        if (is_too_large || (launched_.required[0] != 0 && launched_.required != launched_.block)) {
+            fail(launched_, CL_INVALID_WORK_GROUP_SIZE);
+        }
+    }
+
+    const Launched launched_;
+    const Range range_;
+    PreparedKernel prepared_;
+    std::vector<Held<cl_mem>> memory_;
+    cl_program program_ = nullptr;  // which the kernel keeps
+};
+
 }  // namespace
 
-quovis_plugin_status launch(quovis_rt_stream* stream, quovis_rt_kernel* kernel, const quovis_rt_launch* given,
+quovis_plugin_status launch(quovis_rt_stream* stream, quovis_rt_kernel* kernel, const quovis_rt_launch* request,
                             quovis_plugin_error* error) {
     return plugins::guard(error, QUOVIS_PLUGIN_PHASE_LAUNCH, [&] {
-        const quovis_rt_launch launch = plugins::received(given);
+        const plugins::Received<quovis_rt_launch> given(request);
+        const quovis_rt_launch& launch = *given;
         check_attributes(*kernel, launch);
+        check_parts(*stream, *kernel, launch);
         const Range range = range_of(*kernel, launch);
-        if (launch.argument_count != kernel->parameters.size()) {
-            throw PluginError(QUOVIS_PLUGIN_INVALID_LAUNCH,
-                              fmt::format("kernel '{}' takes {} argument(s), {} were given", kernel->name,
-                                          kernel->parameters.size(), launch.argument_count));
+        if (stream->is_recording() && stream->record(std::make_shared<LaunchNode>(*kernel, launch, range))) {
+            return;
         }
-        Parts parts;
-        const std::lock_guard lock(kernel->launching);
-        for (std::size_t index = 0; index < launch.argument_count; ++index) {
-            set_argument(*kernel, static_cast<cl_uint>(index), launch.arguments[index], parts);
+        const KernelPool::Lease prepared = kernel->pool.take(*kernel);
+        prepared->set(*kernel, launch.arguments);
+        if (const cl_int failure = enqueue(*stream, prepared->handle(), range); failure != CL_SUCCESS) {
+            fail(Launched(*kernel, launch), failure);
         }
-        const cl_int failure =
-            stream->device.cl.clEnqueueNDRangeKernel(stream->queue(), kernel->kernel(), range.dimensions, nullptr,
-                                                     range.global.data(), range.local.data(), 0, nullptr, nullptr);
-        if (failure != CL_SUCCESS) {
-            fail(*kernel, launch, failure);
-        }
-        stream->submitted();
     });
 }
 
@@ -233,7 +200,11 @@ quovis_plugin_status kernel_occupancy(quovis_rt_kernel* kernel, quovis_rt_occupa
         quovis_rt_occupancy known = plugins::received(occupancy);
         const std::uint32_t multiple = std::max(1u, kernel->info.preferred_multiple);
         const std::uint32_t most = std::min(usual_threads, std::max(1u, kernel->info.max_threads_per_block));
-        known.suggested_threads = most < multiple ? most : most / multiple * multiple;
+        if (known.block_threads != 0) {
+            known.suggested_threads = known.block_threads;
+        } else {
+            known.suggested_threads = most < multiple ? most : most / multiple * multiple;
+        }
         known.blocks_per_multiprocessor = 0;
         known.max_cooperative_grid = 0;
         plugins::give(occupancy, known);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstring>
 #include <memory>
 #include <utility>
@@ -22,6 +23,11 @@ namespace {
 
 // Sub-buffers that a buffer keeps. A kernel in flight holds its own reference, so an old one can go at any time.
 constexpr std::size_t parts_kept = 32;
+
+std::uint64_t next_serial() {
+    static std::atomic<std::uint64_t> last{0};
+    return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
 
 // A sub-buffer cannot be divided again: its parts are made of the buffer that it is a part of.
 struct Root {
@@ -46,28 +52,35 @@ quovis_rt_buffer::quovis_rt_buffer(Device& of_device, Held<cl_mem> memory, std::
     : device(of_device),
       size(bytes),
       kind(mapped == nullptr ? QUOVIS_RT_MEMORY_DEVICE : QUOVIS_RT_MEMORY_PINNED),
+      serial(next_serial()),
       memory_(std::move(memory)),
       host_(mapped) {}
 
 quovis_rt_buffer::quovis_rt_buffer(Device& of_device, void* shared, std::size_t bytes)
-    : device(of_device), size(bytes), kind(QUOVIS_RT_MEMORY_MANAGED), host_(shared), shared_(shared) {}
+    : device(of_device),
+      size(bytes),
+      kind(QUOVIS_RT_MEMORY_MANAGED),
+      serial(next_serial()),
+      host_(shared),
+      shared_(shared) {}
 
 void quovis_rt_buffer::retire(Stream* in_order_of) {
     if (host_ == nullptr) {
         return;
     }
     const Functions& cl = device.cl;
-    const cl_command_queue queue = in_order_of == nullptr ? device.own_queue() : in_order_of->queue();
     const std::vector<Held<cl_event>> marks =
         in_order_of == nullptr ? device.marks_of_all() : std::vector<Held<cl_event>>();
     const std::vector<cl_event> waited = raw(marks);
     const auto count = static_cast<cl_uint>(waited.size());
     const cl_event* list = waited.empty() ? nullptr : waited.data();
-    if (shared_ != nullptr) {
-        check(cl.clEnqueueSVMFree(queue, 1, &shared_, nullptr, nullptr, count, list, nullptr), "clEnqueueSVMFree");
-    } else {
-        check(cl.clEnqueueUnmapMemObject(queue, memory_.get(), host_, count, list, nullptr), "clEnqueueUnmapMemObject");
-    }
+    const auto give_back = [&](cl_command_queue queue) {
+        return shared_ != nullptr ? cl.clEnqueueSVMFree(queue, 1, &shared_, nullptr, nullptr, count, list, nullptr)
+                                  : cl.clEnqueueUnmapMemObject(queue, memory_.get(), host_, count, list, nullptr);
+    };
+    cl_command_queue const queue = in_order_of == nullptr ? device.own_queue() : in_order_of->queue();
+    check(in_order_of == nullptr ? give_back(queue) : in_order_of->put(give_back),
+          shared_ != nullptr ? "clEnqueueSVMFree" : "clEnqueueUnmapMemObject");
     check(cl.clFlush(queue), "clFlush");
 }
 
@@ -91,38 +104,50 @@ Held<cl_mem> quovis_rt_buffer::make_part(std::size_t offset) const {
     return {made, cl.clReleaseMemObject};
 }
 
-Held<cl_mem> quovis_rt_buffer::from(std::size_t offset) {
+quovis_rt_buffer::Part quovis_rt_buffer::from(std::size_t offset) {
     const Functions& cl = device.cl;
     cl_mem found = memory_.get();
+    std::uint64_t its_serial = serial;
     const std::lock_guard lock(mutex_);
     if (offset != 0) {
         if (offset >= size) {
             throw PluginError(QUOVIS_PLUGIN_INVALID_LAUNCH,
                               fmt::format("offset {} is outside a buffer of {} bytes", offset, size));
         }
-        auto part = std::find_if(parts_.begin(), parts_.end(), [&](const Part& p) { return p.offset == offset; });
-        if (part == parts_.end()) {
+        auto kept = std::find_if(parts_.begin(), parts_.end(), [&](const Kept& one) { return one.offset == offset; });
+        if (kept == parts_.end()) {
             if (parts_.size() == parts_kept) {
                 parts_.pop_front();
             }
-            parts_.push_back({offset, make_part(offset)});
-            part = parts_.end() - 1;
+            parts_.push_back({offset, {make_part(offset), next_serial()}});
+            kept = parts_.end() - 1;
         }
-        found = part->memory.get();
+        found = kept->part.memory.get();
+        its_serial = kept->part.serial;
     }
     check(cl.clRetainMemObject(found), "clRetainMemObject");
-    return {found, cl.clReleaseMemObject};
+    return {{found, cl.clReleaseMemObject}, its_serial};
 }
 
 namespace quovis::opencl {
+
+std::size_t bytes_of(const Functions& cl, cl_mem memory) {
+    std::size_t bytes = 0;
+    cl.clGetMemObjectInfo(memory, CL_MEM_SIZE, sizeof(bytes), &bytes, nullptr);
+    return bytes;
+}
+
 namespace {
 
 PluginError out_of_memory(const Device& device, cl_int error, std::size_t size, std::string_view what) {
     const quovis_plugin_status status =
         error == CL_OUT_OF_HOST_MEMORY ? QUOVIS_PLUGIN_OUT_OF_HOST_MEMORY : status_of(error);
-    return vendor_error(status, error,
-                        fmt::format("allocating {} bytes of {} on {} (in all {} bytes, at most {} in one piece)", size,
-                                    what, naming(device), device.facts.memory_bytes, device.facts.max_allocation));
+    const bool is_too_large = device.facts.max_allocation != 0 && size > device.facts.max_allocation;
+    return vendor_error(
+        status, error,
+        fmt::format("allocating {} bytes of {} on {} ({})", size, what, naming(device), memory_words(device)),
+        is_too_large ? "Divide it into buffers that the device can give in one piece."
+                     : "Release buffers that are not needed, or work on smaller pieces.");
 }
 
 Held<cl_mem> allocate(Device& device, cl_mem_flags flags, std::size_t size, std::string_view what) {
@@ -199,21 +224,62 @@ void check_fill(const Buffer& buffer, std::size_t offset, std::size_t size, std:
     }
 }
 
-void fill_host(Stream& stream, std::byte* start, std::size_t size, const void* pattern, std::size_t pattern_size) {
-    std::array<std::byte, 16> repeated{};
-    std::memcpy(repeated.data(), pattern, pattern_size);
-    stream.call_host([start, size, repeated, pattern_size] {
-        for (std::size_t at = 0; at < size; at += pattern_size) {
-            std::memcpy(start + at, repeated.data(), pattern_size);
-        }
+// A fill that was checked. Of memory of the device there is a handle, of other memory an address.
+struct Fill {
+    cl_mem memory = nullptr;
+    std::byte* host = nullptr;
+    std::size_t offset = 0;
+    std::size_t size = 0;
+    std::array<std::byte, 16> pattern{};
+    std::size_t pattern_size = 0;
+};
+
+void fill_host(Stream& stream, const Fill& fill) {
+    stream.call_host(
+        [start = fill.host + fill.offset, size = fill.size, pattern = fill.pattern, pattern_size = fill.pattern_size] {
+            for (std::size_t at = 0; at < size; at += pattern_size) {
+                std::memcpy(start + at, pattern.data(), pattern_size);
+            }
+        });
+}
+
+void put(Stream& stream, const Fill& fill) {
+    if (fill.host != nullptr) {
+        fill_host(stream, fill);
+        return;
+    }
+    const cl_int error = stream.put([&](cl_command_queue queue) {
+        return stream.device.cl.clEnqueueFillBuffer(queue, fill.memory, fill.pattern.data(), fill.pattern_size,
+                                                    fill.offset, fill.size, 0, nullptr, nullptr);
     });
+    if (error != CL_SUCCESS) {
+        PluginError failure =
+            vendor_error(error, fmt::format("filling {} bytes at offset {} of a buffer", fill.size, fill.offset));
+        explain_missing_memory(failure, stream.device, bytes_of(stream.device.cl, fill.memory));
+        throw failure;
+    }
+}
+
+class FillNode final : public Node {
+  public:
+    FillNode(const Fill& fill, Held<cl_mem> memory) : fill_(fill), memory_(std::move(memory)) {}
+    void put(Stream& stream) const override { opencl::put(stream, fill_); }
+    Shape shape() const override { return {"a fill", nullptr}; }
+
+  private:
+    const Fill fill_;
+    const Held<cl_mem> memory_;
+};
+
+std::shared_ptr<const Node> node_of(const Fill& fill, Buffer& buffer) {
+    return std::make_shared<FillNode>(fill, fill.host == nullptr ? buffer.from(0).memory : Held<cl_mem>());
 }
 
 }  // namespace
 
 quovis_plugin_status buffer_create(quovis_rt_device* device, quovis_rt_buffer_info* info, quovis_rt_buffer** buffer,
                                    quovis_plugin_error* error) {
-    return plugins::guard_host(error, QUOVIS_PLUGIN_PHASE_MEMORY, [&] {
+    const auto make = [&] {
         // The stream of `info` is not needed: OpenCL allocates at once.
         quovis_rt_buffer_info known = plugins::received(info);
         std::unique_ptr<Buffer> made = create(*device, known);
@@ -221,7 +287,10 @@ quovis_plugin_status buffer_create(quovis_rt_device* device, quovis_rt_buffer_in
         known.host = made->host();
         plugins::give(info, known);
         *buffer = made.release();
-    });
+    };
+    // With the first context a vendor's library comes in and may change the host; a buffer alone changes nothing.
+    return device->context_if_any() != nullptr ? plugins::guard(error, QUOVIS_PLUGIN_PHASE_MEMORY, make)
+                                               : plugins::guard_host(error, QUOVIS_PLUGIN_PHASE_MEMORY, make);
 }
 
 void buffer_release(quovis_rt_buffer* buffer, quovis_rt_stream* in_order_of) {
@@ -239,14 +308,11 @@ quovis_plugin_status fill(quovis_rt_stream* stream, quovis_rt_buffer* buffer, st
         if (size == 0) {
             return;
         }
-        if (buffer->host() != nullptr) {
-            fill_host(*stream, buffer->host() + offset, size, pattern, pattern_size);
-            return;
+        Fill wanted{buffer->memory(), buffer->host(), offset, size, {}, pattern_size};
+        std::memcpy(wanted.pattern.data(), pattern, pattern_size);
+        if (!stream->is_recording() || !stream->record(node_of(wanted, *buffer))) {
+            put(*stream, wanted);
         }
-        check(stream->device.cl.clEnqueueFillBuffer(stream->queue(), buffer->memory(), pattern, pattern_size, offset,
-                                                    size, 0, nullptr, nullptr),
-              fmt::format("filling {} bytes at offset {} of a buffer of {} bytes", size, offset, buffer->size));
-        stream->submitted();
     });
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <mutex>
 
@@ -23,9 +24,14 @@ struct quovis_rt_buffer {
     // Gives back what is not counted by OpenCL itself, when the work that may use it has passed.
     void retire(quovis_rt_stream* in_order_of);
 
-    // What a kernel that takes the buffer from `offset` on is given: the buffer itself or a sub-buffer, with a
-    // reference of the caller's. Throws PluginError (INVALID_LAUNCH) for an offset that the device cannot start at.
-    quovis::opencl::Held<cl_mem> from(std::size_t offset);
+    // A reference to memory that no other memory has or will have the serial number of.
+    struct Part {
+        quovis::opencl::Held<cl_mem> memory;
+        std::uint64_t serial;
+    };
+    // What a kernel that takes the buffer from `offset` on is given: the buffer itself or a sub-buffer. Throws
+    // PluginError (INVALID_LAUNCH) for an offset that the device cannot start at.
+    Part from(std::size_t offset);
 
     cl_mem memory() const { return memory_.get(); }
     bool is_shared() const { return shared_ != nullptr; }
@@ -35,11 +41,12 @@ struct quovis_rt_buffer {
     quovis_rt_device& device;
     const std::size_t size;
     const int kind;
+    const std::uint64_t serial;  // of all of it, as that of a Part
 
   private:
-    struct Part {
+    struct Kept {
         std::size_t offset;
-        quovis::opencl::Held<cl_mem> memory;
+        Part part;
     };
     quovis::opencl::Held<cl_mem> make_part(std::size_t offset) const;
 
@@ -47,12 +54,15 @@ struct quovis_rt_buffer {
     void* host_ = nullptr;
     void* shared_ = nullptr;
     std::mutex mutex_;
-    std::deque<Part> parts_;  // sub-buffers that were asked for, newest last
+    std::deque<Kept> parts_;  // sub-buffers that were asked for, newest last
 };
 
 namespace quovis::opencl {
 
 using Buffer = quovis_rt_buffer;
+
+// For messages; 0 where OpenCL does not say.
+std::size_t bytes_of(const Functions& cl, cl_mem memory);
 
 // The entries of quovis_rt_table for memory.
 quovis_plugin_status buffer_create(quovis_rt_device*, quovis_rt_buffer_info*, quovis_rt_buffer**, quovis_plugin_error*);

@@ -16,7 +16,10 @@
 using namespace quovis::opencl;
 
 quovis_rt_module::quovis_rt_module(Device& of_device, Held<cl_program> built)
-    : device(of_device), names(kernel_names(of_device, built.get())), program_(std::move(built)) {
+    : device(of_device),
+      names(kernel_names(of_device, built.get())),
+      program_(std::move(built)),
+      binary_parameters_(of_device, program_.get()) {
     for (const std::string& name : names) {
         name_texts.push_back(quovis::plugins::text(name));
     }

@@ -11,6 +11,7 @@
 #include "plugins/common/result.hpp"
 #include "plugins/common/text.hpp"
 #include "plugins/opencl/compiler.hpp"
+#include "plugins/opencl/graph.hpp"
 #include "plugins/opencl/instance.hpp"
 #include "plugins/opencl/interop.hpp"
 #include "plugins/opencl/launch.hpp"
@@ -18,6 +19,7 @@
 #include "plugins/opencl/memory.hpp"
 #include "plugins/opencl/module.hpp"
 #include "plugins/opencl/stream.hpp"
+#include "plugins/opencl/vendor_loops.hpp"
 
 namespace quovis::opencl {
 namespace {
@@ -44,6 +46,9 @@ constexpr quovis_cc_table compiler_table{
 constexpr quovis_cc_cache_facts cache_facts{sizeof(quovis_cc_cache_facts), origin, plan, plugins::release_plan};
 
 const void* extension(quovis_plugin_text name) {
+    if (plugins::view(name) == QUOVIS_EXTENSION_VENDOR_LOOPS) {
+        return vendor_loops();
+    }
     return plugins::view(name) == QUOVIS_EXTENSION_CACHE_FACTS ? &cache_facts : nullptr;
 }
 
@@ -84,7 +89,7 @@ constexpr quovis_rt_table runtime_table{
     launch,
     native_get,
     native_wrap,
-    nullptr,  // graph
+    &graphs,
 };
 
 constexpr quovis_plugin_key keys[] = {

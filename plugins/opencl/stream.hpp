@@ -1,27 +1,51 @@
-// A stream is an in-order command queue with profiling; an event is a marker in one.
+// A stream is an in-order command queue; an event is a marker in one. Timing costs each command some time, so a stream
+// goes over to a queue with profiling when its first event is recorded.
 // The C ABI's opaque structs are these themselves.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <string_view>
 
 #include "plugins/opencl/device.hpp"
+#include "plugins/opencl/graph.hpp"
 
 struct quovis_rt_stream {
   public:
-    quovis_rt_stream(quovis_rt_device& of_device, quovis::opencl::Held<cl_command_queue> of_queue, bool is_foreign);
+    // A queue of the device's.
+    quovis_rt_stream(quovis_rt_device& of_device, std::int32_t priority);
+    // A queue of the host's.
+    quovis_rt_stream(quovis_rt_device& of_device, quovis::opencl::Held<cl_command_queue> of_host);
     ~quovis_rt_stream();
     quovis_rt_stream(const quovis_rt_stream&) = delete;
     quovis_rt_stream& operator=(const quovis_rt_stream&) = delete;
 
-    cl_command_queue queue() const { return queue_.get(); }
+    // Where work goes now. What is put into it goes through put().
+    cl_command_queue queue() {
+        cl_command_queue const now = queue_.load();
+        return now != nullptr ? now : settled_queue();
+    }
+    // Puts one piece of work: `enqueue(queue)` returns OpenCL's answer, and so does this.
+    template <class Enqueue>
+    cl_int put(Enqueue&& enqueue) {
+        cl_command_queue const now = queue();
+        const cl_int error = enqueue(now);
+        if (error == CL_SUCCESS) {
+            progress_->submitted();
+            if (queue_.load() != now) {
+                follow(now);
+            }
+        }
+        return error;
+    }
+    // From now on events have times, and the queue stays the same one. A host's queue stays as it is.
+    void settle();
 
-    // To be called after each piece of work that was put into the queue.
-    void submitted() { progress_->submitted.fetch_add(1); }
     // Starts what was put into the queue, without waiting.
-    void flush() const;
+    void flush();
     // Waits for all work. Throws when it failed.
     void finish();
     // Whether all work has passed. Throws when it failed.
@@ -31,17 +55,35 @@ struct quovis_rt_stream {
     // Holds the stream back until the event has passed, also one of another context.
     void wait_for(cl_event event, quovis_rt_device& of_device);
 
+    // While the stream is recording, what it is given is kept for a graph instead of put into the queue.
+    bool is_recording() const { return recording_.load(std::memory_order_relaxed); }
+    void begin_recording();
+    quovis::opencl::Nodes end_recording();
+    // False when the recording has ended meanwhile.
+    bool record(std::shared_ptr<const quovis::opencl::Node> node);
+    bool record(const quovis::opencl::Nodes& nodes);
+    // Throws PluginError while the stream is recording; `doing` is what a graph cannot hold.
+    void refuse_while_recording(std::string_view doing) const;
+
     quovis_rt_device& device;
+    std::mutex replaying;  // held while a graph is put into the stream, so that two are not mixed
 
   private:
     void wait_for_own(cl_event event);
+    cl_command_queue settled_queue();
+    void follow(cl_command_queue former);
 
-    quovis::opencl::Held<cl_command_queue> queue_;
+    const std::int32_t priority_;
     const bool foreign_;
+    std::atomic<bool> settled_;
+    quovis::opencl::Held<cl_command_queue> first_;  // without profiling, or the host's
+    quovis::opencl::Held<cl_command_queue> timed_;
+    std::atomic<cl_command_queue> queue_;  // one of these; null while one takes the other's place
     const std::shared_ptr<quovis::opencl::Progress> progress_;
     std::mutex mutex_;
     quovis::opencl::Held<cl_event> last_mark_;
-    std::uint64_t marked_ = 0;  // what was submitted before the last mark
+    std::atomic<bool> recording_{false};
+    quovis::opencl::Nodes recorded_;
 };
 
 struct quovis_rt_event {

@@ -349,13 +349,5 @@ TEST_F(OpenclLaunch, WrappedQueueAndMemoryWorkAsTheirOwn) {
     release(made);
 }
 
-TEST_F(OpenclLaunch, ContextIsWrappedOnlyBeforeOneIsMade) {
-    auto native = sized<quovis_rt_native>();
-    native.kind = QUOVIS_RT_NATIVE_CONTEXT;
-    ASSERT_EQ(rt_->native_get(device_, nullptr, &native, &error_), QUOVIS_PLUGIN_OK) << message();
-    void* object = nullptr;
-    EXPECT_EQ(rt_->native_wrap(device_, &native, &object, &error_), QUOVIS_PLUGIN_INVALID_ARGUMENT);
-}
-
 }  // namespace
 }  // namespace opencl_test

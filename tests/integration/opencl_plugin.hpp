@@ -29,7 +29,13 @@ class OpenclPlugin : public testing::Test {
     void SetUp() override {
         table_ = open_plugin("opencl");
         ASSERT_NE(table_, nullptr) << dlerror();
-        ASSERT_EQ(table_->initialize(nullptr, &instance_, &error_), QUOVIS_PLUGIN_OK) << error_.message;
+        auto setting = sized<quovis_plugin_setting>();
+        setting.key = text("library");
+        setting.value = text(loader_);
+        auto info = sized<quovis_plugin_initialize_info>();
+        info.settings = &setting;
+        info.setting_count = loader_.empty() ? 0 : 1;
+        ASSERT_EQ(table_->initialize(&info, &instance_, &error_), QUOVIS_PLUGIN_OK) << error_.message;
         cc_ = table_->compiler;
         rt_ = table_->runtime;
         quovis_rt_device* const* devices = nullptr;
@@ -40,9 +46,12 @@ class OpenclPlugin : public testing::Test {
         device_ = devices[0];
         info_ = sized<quovis_rt_device_info>();
         ASSERT_EQ(rt_->device_info(device_, &info_, &error_), QUOVIS_PLUGIN_OK);
+        before_anything_is_made();
         auto stream_info = sized<quovis_rt_stream_info>();
         ASSERT_EQ(rt_->stream_create(device_, &stream_info, &stream_, &error_), QUOVIS_PLUGIN_OK) << error_.message;
     }
+
+    virtual void before_anything_is_made() {}
 
     void TearDown() override {
         if (stream_ != nullptr) {
@@ -156,6 +165,7 @@ class OpenclPlugin : public testing::Test {
 
     std::string message() const { return error_.message; }
 
+    std::string loader_;                          // another ICD loader than that of the system
     std::string file_ = "folder/kernel file.cl";  // the name that compile() gives
     const quovis_plugin_table* table_ = nullptr;
     const quovis_cc_table* cc_ = nullptr;
