@@ -1,52 +1,10 @@
-// Timing of both sides of a pair, and the table of ratios.
+// The table of ratios, and the program.
 #include "tests/bench/paired.hpp"
 
-#include <chrono>
 #include <cstdio>
 #include <string_view>
 
 namespace quovis::bench {
-namespace {
-
-// Few enough that no driver's queue is full before they are waited for, which would time the device.
-constexpr int batch = 64;
-constexpr int repetitions = 15;
-
-void time_launches(benchmark::State& state, const Side& side, int launches) {
-    using Clock = std::chrono::steady_clock;
-    side.launch();
-    side.wait();
-    for (auto _ : state) {
-        const auto start = Clock::now();
-        for (int i = 0; i < launches; ++i)
-            side.launch();
-        if (launches == 1)
-            side.wait();
-        state.SetIterationTime(std::chrono::duration<double>(Clock::now() - start).count() / launches);
-        if (launches != 1)
-            side.wait();
-    }
-}
-
-void register_side(const std::string& name, const Side& side, int launches) {
-    benchmark::RegisterBenchmark(name.c_str(),
-                                 [side, launches](benchmark::State& state) { time_launches(state, side, launches); })
-        ->UseManualTime()
-        ->Iterations(launches == 1 ? 1000 : 100)
-        ->Repetitions(repetitions)
-        ->ReportAggregatesOnly()
-        ->Unit(benchmark::kNanosecond);
-}
-
-}  // namespace
-
-void register_pair(const std::string& name, const Side& vendor, const Side& quovis) {
-    for (const auto& [kind, launches] : {std::pair{"launch", batch}, std::pair{"launch and wait", 1}}) {
-        register_side(name + "/" + kind + "/vendor", vendor, launches);
-        register_side(name + "/" + kind + "/quovis", quovis, launches);
-    }
-}
-
 void PairedReporter::ReportRuns(const std::vector<Run>& runs) {
     for (const auto& run : runs)
         if (run.aggregate_name == "median")
@@ -83,8 +41,7 @@ void PairedReporter::print_speed_ups() const {
 }  // namespace quovis::bench
 
 int main(int argc, char** argv) {
-    quovis::bench::register_opencl();
-    quovis::bench::register_cuda();
+    quovis::bench::register_fake();
     quovis::bench::register_cache();
     quovis::bench::register_compiles();
     benchmark::Initialize(&argc, argv);

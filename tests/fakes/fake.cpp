@@ -11,6 +11,7 @@ constexpr quovis_rt_table runtime = host_runtime(FAKE_NAME);
 constexpr quovis_plugin_table plugin = Plugin(FAKE_NAME)
                                            .described_as("A compiler that keeps text and a runtime on host memory.")
                                            .works()
+                                           .extended_by(extension_with_loops)
                                            .compiles_with(&text_compiler)
                                            .runs_with(&runtime)
                                            .table();

@@ -25,7 +25,7 @@ endfunction()
 quovis_add_fake_plugin(fake.cpp NAME fake DEFINES FAKE_NAME="fake")
 quovis_add_fake_plugin(fake.cpp NAME other DEFINES FAKE_NAME="other")
 foreach(source compiler_only.cpp prefers_worker.cpp tells_origin.cpp runtime_only.cpp serves_fake.cpp longer_table.cpp
-        shorter_table.cpp marks_when_opened.cpp in_c.c)
+        shorter_table.cpp marks_when_opened.cpp idle.cpp in_c.c)
   quovis_add_fake_plugin(${source})
 endforeach()
 

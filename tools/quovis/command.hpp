@@ -64,5 +64,6 @@ void add_run(CLI::App& app, Common& common, Work& work);
 void add_config(CLI::App& app, Common& common, Work& work);
 void add_explain(CLI::App& app, Common& common, Work& work);
 void add_cache(CLI::App& app, Common& common, Work& work);
+void add_bench(CLI::App& app, Common& common, Work& work);
 
 }  // namespace quovis::cli

@@ -112,6 +112,7 @@ Exit run_words(std::vector<std::string> words, Common& common) {
     add_explain(app, common, work);
     add_cache(app, common, work);
     add_config(app, common, work);
+    add_bench(app, common, work);
     try {
         std::reverse(words.begin(), words.end());  // CLI11 takes them from the end
         app.parse(words);

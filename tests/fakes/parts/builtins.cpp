@@ -61,6 +61,15 @@ void reverse(const Launch& launch) {
     }
 }
 
+// void sumN(uint* out, uint a, uint b, ...): how many arguments it has, and the sum of all behind the first
+void sum(const Launch& launch) {
+    auto total = static_cast<std::uint32_t>(launch.argument_count());
+    for (std::size_t i = 1; i < launch.argument_count(); ++i) {
+        total += launch.value<std::uint32_t>(i);
+    }
+    *launch.elements<std::uint32_t>(0, 1) = total;
+}
+
 // void fault(): what a kernel that reaches beyond its buffer does
 void fault(const Launch&) {
     throw KernelFault{};
@@ -70,8 +79,8 @@ void fault(const Launch&) {
 
 Builtin find_builtin(std::string_view kernel) {
     static constexpr std::pair<std::string_view, Builtin> all[] = {
-        {"noop", noop},     {"saxpy", saxpy},     {"add", add},    {"scale", scale},
-        {"number", number}, {"reverse", reverse}, {"fault", fault}};
+        {"noop", noop},       {"empty", noop},  {"saxpy", saxpy}, {"add", add},  {"scale", scale}, {"number", number},
+        {"reverse", reverse}, {"fault", fault}, {"sum1", sum},    {"sum3", sum}, {"sum8", sum},    {"sum32", sum}};
     for (const auto& [name, function] : all) {
         if (name == kernel) {
             return function;

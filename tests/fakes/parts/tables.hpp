@@ -60,6 +60,9 @@ quovis_plugin_status kernel_info(quovis_rt_kernel*, quovis_rt_kernel_info*, quov
 quovis_plugin_status kernel_occupancy(quovis_rt_kernel*, quovis_rt_occupancy*, quovis_plugin_error*);
 quovis_plugin_status launch(quovis_rt_stream*, quovis_rt_kernel*, const quovis_rt_launch*, quovis_plugin_error*);
 
+// vendor_loops.cpp: extension() with QUOVIS_EXTENSION_VENDOR_LOOPS
+const void* extension_with_loops(quovis_plugin_text name);
+
 // native.cpp
 quovis_plugin_status native_get(quovis_rt_device*, void*, quovis_rt_native*, quovis_plugin_error*);
 quovis_plugin_status native_wrap(quovis_rt_device*, const quovis_rt_native*, void**, quovis_plugin_error*);

@@ -1,0 +1,10 @@
+// Loops of the driver's own calls, which the same through Quovis is compared with.
+#pragma once
+
+#include <quovis/plugin.h>
+
+namespace quovis::cuda {
+
+const quovis_rt_vendor_loops* vendor_loops();
+
+}  // namespace quovis::cuda
