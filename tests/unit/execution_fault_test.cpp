@@ -15,8 +15,7 @@ class Fault : public ProgramTest {
 
     Module load() const { return load(route_); }
     Module load(const Route& route) const {
-        return instance_.program(source("kernel void fault()\nkernel void noop()\n"))
-            .load(route);
+        return instance_.program(source("kernel void fault()\nkernel void noop()\n")).load(route);
     }
 
     std::string path_;
