@@ -18,7 +18,7 @@ const char* __asan_default_options() {
 }
 const char* __lsan_default_suppressions() {
     return "leak:libpocl\nleak:libLLVM\nleak:libOpenCL\nleak:libclang-cpp\nleak:libcuda\nleak:libnvrtc\n"
-           "leak:libnvidia\nleak:libnvJitLink\n";
+           "leak:libnvidia\nleak:libnvJitLink\nleak:libfontconfig\n";
 }
 const char* __ubsan_default_options() {
     return "print_stacktrace=1";
