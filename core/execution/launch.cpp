@@ -270,8 +270,12 @@ std::vector<std::size_t> offsets_of(const Kernel& kernel, const char* what) {
         if (parameter.kind == QUOVIS_PARAMETER_LOCAL || parameter.size == 0)
             fail(kernel, fmt::format("{} has no bytes that {} could hold", describe(kernel, i), what),
                  "give the arguments one by one");
-        const auto alignment = parameter.alignment ? parameter.alignment : std::min<std::size_t>(parameter.size, 16);
-        const auto begin = parameter.offset ? *parameter.offset : (end + alignment - 1) / alignment * alignment;
+        if (!parameter.offset && parameter.alignment == 0)
+            fail(kernel, fmt::format("its image tells no place of {} in {}", describe(kernel, i), what),
+                 "give the arguments one by one");
+        const auto begin = parameter.offset
+                               ? *parameter.offset
+                               : (end + parameter.alignment - 1) / parameter.alignment * parameter.alignment;
         offsets.push_back(begin);
         end = begin + parameter.size;
     }
