@@ -44,7 +44,7 @@ Graph::~Graph() {
         graphs_of(*route_).release_graph(handle_);
 }
 
-GraphExec::GraphExec(const Graph& graph) : route_(graph.route()) {
+GraphExec::GraphExec(const Graph& graph) : route_(graph.route()), launch_(graphs_of(*route_).launch) {
     call(*route_, "graph", "instantiate", graphs_of(*route_).instantiate, graph.handle(), &handle_);
     use(graph);
 }
@@ -79,11 +79,14 @@ void GraphExec::update(const Graph& graph) {
     use(graph);
 }
 
-void GraphExec::launch(StreamState& stream) {
-    call(*route_, "graph", "launch", graphs_of(*route_).launch, handle_, stream.handle);
+[[gnu::hot]] void GraphExec::launch(StreamState& stream) {
+    call(*route_, "graph", "launch", launch_, handle_, stream.handle);
     route_->in_flight.launched(*mark_.load(std::memory_order_acquire), stream);
-    if (last_stream_.load(std::memory_order_relaxed) == &stream)
-        return;
+    if (last_stream_.load(std::memory_order_relaxed) != &stream) [[unlikely]]
+        remember(stream);
+}
+
+void GraphExec::remember(StreamState& stream) {
     const std::lock_guard lock(mutex_);
     last_stream_.store(&stream, std::memory_order_relaxed);
     if (std::none_of(streams_.begin(), streams_.end(), [&](const auto& one) { return one.get() == &stream; }))

@@ -51,7 +51,7 @@ class Graph {
     std::shared_ptr<const Kept> kept_;
 };
 
-class GraphExec {
+class alignas(64) GraphExec {
   public:
     explicit GraphExec(const Graph& graph);  // throws Error
     ~GraphExec();
@@ -68,19 +68,23 @@ class GraphExec {
   private:
     // What launches from now on use. Former contents stay as long as earlier launches may still run.
     void use(const Graph& graph);
+    // A stream in which its launches may still run.
+    void remember(StreamState& stream);
 
     struct Contents {
         std::shared_ptr<const Kept> kept;
         std::shared_ptr<LaunchMark> mark;  // for all of its kernels
     };
 
+    // What a launch reads comes first.
     std::shared_ptr<Route> route_;
+    decltype(quovis_rt_graph_table::launch) const launch_;
     quovis_rt_graph_exec* handle_ = nullptr;
+    std::atomic<LaunchMark*> mark_{nullptr};  // of the last contents
+    std::atomic<StreamState*> last_stream_{nullptr};
     std::mutex mutex_;  // over the two below
     std::vector<Contents> contents_;
     std::vector<std::shared_ptr<StreamState>> streams_;  // that it was launched in since contents_ was last cleared
-    std::atomic<LaunchMark*> mark_{nullptr};             // of the last contents
-    std::atomic<StreamState*> last_stream_{nullptr};
 };
 
 // The runtime's graphs. Throws Error (not supported) where it has none.
