@@ -28,22 +28,23 @@ bool between_devices(const quovis_rt_copy& request) {
            &request.destination->device != &request.source->device;
 }
 
-void copy_row(const Stream& stream, const quovis_rt_copy& request, const CopyPlan& plan, std::size_t row) {
+[[noreturn, gnu::cold, gnu::noinline]] void fail_copy(const Functions& cuda, const CopyPlan& plan, CUresult result) {
+    throw vendor_error(cuda, result, fmt::format("copying {} bytes (cuMemcpyAsync)", plan.width));
+}
+
+void copy_row(const Stream& stream, const CopyPlan& plan, std::size_t row) {
     const Functions& cuda = stream.device.cuda;
-    if (between_devices(request)) {
-        check(cuda,
-              cuda.cuMemcpyPeerAsync(plan.to.row(row), request.destination->device.context(), plan.from.row(row),
-                                     request.source->device.context(), plan.width, stream.handle),
-              "copying between devices (cuMemcpyPeerAsync)");
-        return;
-    }
     // The driver knows from an address whether it is the host's or the device's.
-    check_with(cuda, cuda.cuMemcpyAsync(plan.to.row(row), plan.from.row(row), plan.width, stream.handle),
-               [&] { return fmt::format("copying {} bytes (cuMemcpyAsync)", plan.width); });
+    const CUresult result = call_in(
+        stream, [&] { return cuda.cuMemcpyAsync(plan.to.row(row), plan.from.row(row), plan.width, stream.handle); });
+    if (result != CUDA_SUCCESS) {
+        fail_copy(cuda, plan, result);
+    }
 }
 
 void copy_rectangle(const Stream& stream, const quovis_rt_copy& request, const CopyPlan& plan) {
     const Functions& cuda = stream.device.cuda;
+    const Current current(stream.device);
     CUDA_MEMCPY2D given{};
     given.srcMemoryType = request.source == nullptr ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_UNIFIED;
     given.srcHost = reinterpret_cast<const void*>(plan.from.address);
@@ -59,6 +60,18 @@ void copy_rectangle(const Stream& stream, const quovis_rt_copy& request, const C
                [&] { return fmt::format("copying {} rows of {} bytes (cuMemcpy2DAsync)", plan.height, plan.width); });
 }
 
+void copy_between(const Stream& stream, const quovis_rt_copy& request, const CopyPlan& plan) {
+    const Functions& cuda = stream.device.cuda;
+    const Current current(stream.device);
+    request.destination->device.reach(request.source->device);
+    for (std::size_t row = 0; row < plan.height; ++row) {
+        check(cuda,
+              cuda.cuMemcpyPeerAsync(plan.to.row(row), request.destination->device.context(), plan.from.row(row),
+                                     request.source->device.context(), plan.width, stream.handle),
+              "copying between devices (cuMemcpyPeerAsync)");
+    }
+}
+
 void copy_planned(Stream& stream, const quovis_rt_copy& request) {
     const Extent destination = extent_of(request.destination);
     const Extent source = extent_of(request.source);
@@ -67,16 +80,15 @@ void copy_planned(Stream& stream, const quovis_rt_copy& request) {
     if (plan.height == 0) {
         return;
     }
-    const Current current(stream.device);
     if (between_devices(request)) {
-        request.destination->device.reach(request.source->device);
+        return copy_between(stream, request, plan);
     }
     const std::size_t limit = stream.device.facts.max_pitch;
-    if (plan.height > 1 && !between_devices(request) && plan.to.pitch <= limit && plan.from.pitch <= limit) {
+    if (plan.height > 1 && plan.to.pitch <= limit && plan.from.pitch <= limit) {
         return copy_rectangle(stream, request, plan);
     }
     for (std::size_t row = 0; row < plan.height; ++row) {
-        copy_row(stream, request, plan, row);
+        copy_row(stream, plan, row);
     }
 }
 

@@ -56,6 +56,10 @@ quovis_plugin_status instantiate(quovis_rt_graph* graph, quovis_rt_graph_exec** 
     });
 }
 
+[[noreturn, gnu::cold, gnu::noinline]] void fail_launch(const Stream& stream, CUresult result) {
+    throw vendor_error(stream.device.cuda, result, "launching a graph (cuGraphLaunch)");
+}
+
 // Why a graph does not fit another, in words: CUDA Driver API, CUgraphExecUpdateResult.
 const char* reason_for(CUgraphExecUpdateResult result) {
     switch (result) {
@@ -86,12 +90,16 @@ quovis_plugin_status update(quovis_rt_graph_exec* exec, quovis_rt_graph* graph, 
     });
 }
 
-quovis_plugin_status launch_graph(quovis_rt_graph_exec* exec, quovis_rt_stream* stream, quovis_plugin_error* error) {
-    return plugins::guard(error, phase, [&] {
-        const Current current(stream->device);
-        check(stream->device.cuda, stream->device.cuda.cuGraphLaunch(exec->handle, stream->handle),
-              "launching a graph (cuGraphLaunch)");
-    });
+[[gnu::hot]] quovis_plugin_status launch_graph(quovis_rt_graph_exec* exec, quovis_rt_stream* stream,
+                                               quovis_plugin_error* error) {
+    return plugins::guard(
+        error, phase, [&]() __attribute__((always_inline)) {
+            const CUresult result =
+                call_in(*stream, [&] { return stream->device.cuda.cuGraphLaunch(exec->handle, stream->handle); });
+            if (result != CUDA_SUCCESS) {
+                fail_launch(*stream, result);
+            }
+        });
 }
 
 void release_graph(quovis_rt_graph* graph) {

@@ -86,6 +86,7 @@ void quovis_rt_kernel::ask_for_dynamic_memory(std::size_t bytes) {
     }
     const std::lock_guard lock(mutex_);
     if (bytes > allowed_dynamic_.load(std::memory_order_relaxed)) {
+        const quovis::cuda::Current current(device);
         check_with(device.cuda,
                    device.cuda.cuFuncSetAttribute(handle, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                                                   static_cast<int>(bytes)),

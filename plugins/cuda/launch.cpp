@@ -194,6 +194,7 @@ CUresult launch_plain(const Stream& stream, const Kernel& kernel, const quovis_r
 
 [[gnu::noinline]] CUresult launch_with(const Stream& stream, Kernel& kernel, const quovis_rt_launch& plan,
                                        const Extras& extras, void** arguments) {
+    const Current current(stream.device);
     if (extras.cooperative && !stream.device.facts.cooperative_launch) {
         throw PluginError(QUOVIS_PLUGIN_NOT_SUPPORTED,
                           fmt::format("{} has no cooperative launches", naming(stream.device)));
@@ -245,11 +246,11 @@ CUresult launch_plain(const Stream& stream, const Kernel& kernel, const quovis_r
             }
             plugins::LaunchArguments arguments(plan.arguments, plan.argument_count, "CUDA",
                                                [](const Buffer& buffer) { return buffer.address; });
-            const Current current(stream->device);
             kernel->allow_dynamic_memory(plan.shared_memory);
-            const CUresult result = plan.attribute_count == 0
-                                        ? launch_plain(*stream, *kernel, plan, arguments.pointers())
-                                        : launch_with(*stream, *kernel, plan, read_extras(plan), arguments.pointers());
+            const CUresult result =
+                plan.attribute_count == 0
+                    ? call_in(*stream, [&] { return launch_plain(*stream, *kernel, plan, arguments.pointers()); })
+                    : launch_with(*stream, *kernel, plan, read_extras(plan), arguments.pointers());
             if (result != CUDA_SUCCESS) {
                 fail(*stream, *kernel, plan, result);
             }

@@ -34,6 +34,11 @@ PluginError elapsed_failed(const Functions& cuda, CUresult result) {
     return vendor_error(cuda, result, doing);
 }
 
+[[noreturn, gnu::cold, gnu::noinline]] void fail_waiting(const Stream& stream, CUresult result) {
+    throw vendor_error(stream.device.cuda, result,
+                       fmt::format("waiting for a stream of {} (cuStreamSynchronize)", naming(stream.device)));
+}
+
 }  // namespace
 
 void check_priority(const Device& device, std::int32_t priority) {
@@ -81,13 +86,15 @@ void stream_release(quovis_rt_stream* stream) {
     }
 }
 
-quovis_plugin_status stream_synchronize(quovis_rt_stream* stream, quovis_plugin_error* error) {
-    return plugins::guard(error, QUOVIS_PLUGIN_PHASE_STREAM, [&] {
-        const Current current(stream->device);
-        check_with(stream->device.cuda, stream->device.cuda.cuStreamSynchronize(stream->handle), [&] {
-            return fmt::format("waiting for a stream of {} (cuStreamSynchronize)", naming(stream->device));
+[[gnu::hot]] quovis_plugin_status stream_synchronize(quovis_rt_stream* stream, quovis_plugin_error* error) {
+    return plugins::guard(
+        error, QUOVIS_PLUGIN_PHASE_STREAM, [&]() __attribute__((always_inline)) {
+            const CUresult result =
+                call_in(*stream, [&] { return stream->device.cuda.cuStreamSynchronize(stream->handle); });
+            if (result != CUDA_SUCCESS) {
+                fail_waiting(*stream, result);
+            }
         });
-    });
 }
 
 quovis_plugin_status stream_query(quovis_rt_stream* stream, quovis_plugin_error* error) {

@@ -344,6 +344,28 @@ TEST_F(CudaExecution, GraphRepeatsWhatAStreamWasGiven) {
     rt_->buffer_release(data, nullptr);
 }
 
+TEST_F(CudaExecution, DriverThatWantsTheStreamsContextCurrentGetsIt) {
+    fake_->streams_bring_their_context = false;
+    const int count = 1;
+    const int start = 5;
+    quovis_rt_buffer* data = buffer(4);
+    write(data, &start, 4);
+    quovis_rt_kernel* made = kernel("add_one");
+    quovis_rt_graph* graph = nullptr;
+    quovis_rt_graph_exec* exec = nullptr;
+    ASSERT_EQ(launch(made, {pass(data), value(count)}), QUOVIS_PLUGIN_OK) << message();
+    ASSERT_EQ(rt_->graph->begin_capture(stream_, &error_), QUOVIS_PLUGIN_OK) << message();
+    ASSERT_EQ(launch(made, {pass(data), value(count)}), QUOVIS_PLUGIN_OK) << message();
+    ASSERT_EQ(rt_->graph->end_capture(stream_, &graph, &error_), QUOVIS_PLUGIN_OK) << message();
+    ASSERT_EQ(rt_->graph->instantiate(graph, &exec, &error_), QUOVIS_PLUGIN_OK) << message();
+    ASSERT_EQ(rt_->graph->launch(exec, stream_, &error_), QUOVIS_PLUGIN_OK) << message();
+    EXPECT_EQ(read(data, 4)[0], 7);
+    rt_->graph->release_exec(exec);
+    rt_->graph->release_graph(graph);
+    rt_->kernel_release(made);
+    rt_->buffer_release(data, nullptr);
+}
+
 TEST_F(CudaExecution, EventsKeepTime) {
     quovis_rt_event* start = nullptr;
     quovis_rt_event* end_event = nullptr;

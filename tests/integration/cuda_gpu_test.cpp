@@ -1,4 +1,5 @@
 // The `cuda` runtime on a real NVIDIA GPU, through the host API. Skipped where there is none.
+#include <dlfcn.h>
 #include <gmock/gmock.h>
 
 #include <quovis/quovis.hpp>
@@ -77,6 +78,43 @@ TEST_F(CudaGpu, CubinPtxAndTheDefaultAllRun) {
     expect_saxpy(program().load(route));
     expect_saxpy(program().compile({"cuda-nvrtc", target, "cubin"}).load(route));
     expect_saxpy(program().compile({"cuda-nvrtc", target, "ptx"}).load(route));
+}
+
+// Another context of the same device, current in this thread, as a library beside Quovis may have it.
+class OtherContext {
+  public:
+    OtherContext() {
+        using Create = int (*)(void**, unsigned int, int);
+        if (const auto create = find<Create>("cuCtxCreate_v2"); create == nullptr || create(&context_, 0, 0) != 0) {
+            context_ = nullptr;
+        }
+    }
+    ~OtherContext() { find<int (*)(void*)>("cuCtxDestroy_v2")(context_); }
+    OtherContext(const OtherContext&) = delete;
+    OtherContext& operator=(const OtherContext&) = delete;
+
+    bool is_current() const {
+        void* now = nullptr;
+        find<int (*)(void**)>("cuCtxGetCurrent")(&now);
+        return context_ != nullptr && now == context_;
+    }
+
+  private:
+    template <class Function>
+    Function find(const char* name) const {
+        return reinterpret_cast<Function>(dlsym(driver_, name));
+    }
+
+    void* const driver_ = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    void* context_ = nullptr;
+};
+
+TEST_F(CudaGpu, ThreadThatHasAnotherContextCurrentUsesTheRoutesAndKeepsIts) {
+    const Module module = program().load(route);
+    const OtherContext other;
+    ASSERT_TRUE(other.is_current());
+    expect_saxpy(module);
+    EXPECT_TRUE(other.is_current());
 }
 
 TEST_F(CudaGpu, CubinReadFromMemoryRunsWithoutItsTargetNamed) {

@@ -34,6 +34,7 @@ inline FakeCuda* fake_driver_as_new() {
     fake.minor = 0;
     fake.memory = std::size_t{1} << 30;
     fake.launch_result = 0;
+    fake.streams_bring_their_context = true;
     // A test that failed may have left things behind, which are not this one's fault.
     for (std::atomic<int>* counter : {&fake.contexts, &fake.allocations, &fake.streams, &fake.events, &fake.modules,
                                       &fake.graphs, &fake.loads, &fake.without_context}) {

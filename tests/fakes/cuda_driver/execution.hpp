@@ -96,11 +96,11 @@ CUresult start(CUfunction function, unsigned int grid, unsigned int shared, CUst
         return CUDA_ERROR_INVALID_VALUE;
     }
     if (function->parameters.empty()) {
-        return submit(stream, [] {});
+        return submit_from_anywhere(stream, [] {});
     }
     const auto data = *static_cast<const CUdeviceptr*>(arguments[0]);
     const auto count = *static_cast<const int*>(arguments[1]);
-    return submit(stream, [=] {
+    return submit_from_anywhere(stream, [=] {
         for (int index = 0; index < count && grid != 0; ++index) {
             ++reinterpret_cast<int*>(data)[index];
         }
@@ -157,7 +157,7 @@ CUresult graph_update(CUgraphExec exec, CUgraph graph, CUgraphNode*, CUgraphExec
 }
 
 CUresult graph_launch(CUgraphExec exec, CUstream stream) {
-    return submit(stream, [exec] {
+    return submit_from_anywhere(stream, [exec] {
         for (const auto& work : exec->work) {
             work();
         }

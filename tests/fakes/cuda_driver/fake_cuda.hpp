@@ -16,6 +16,7 @@ struct FakeCuda {
     // To be set at any time.
     std::size_t memory = std::size_t{1} << 30;  // bytes of each device
     int launch_result = 0;                      // what the next launches answer
+    bool streams_bring_their_context = true;    // to launches, copies and waits; false: it must be current
 
     // To be seen.
     std::atomic<int> contexts{0};     // primary contexts retained

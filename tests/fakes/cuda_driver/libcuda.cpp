@@ -55,7 +55,7 @@ const std::map<std::string_view, Entry>& entries() {
         {"cuMemsetD32Async", entry(fill<unsigned int>)},
         {"cuStreamCreateWithPriority", entry(stream_create)},
         {"cuStreamDestroy", entry(stream_destroy)},
-        {"cuStreamSynchronize", entry(stream_done)},
+        {"cuStreamSynchronize", entry(stream_synchronize)},
         {"cuStreamQuery", entry(stream_done)},
         {"cuStreamWaitEvent", entry(stream_wait)},
         {"cuStreamGetCtx", entry(stream_context)},

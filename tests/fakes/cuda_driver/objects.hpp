@@ -67,18 +67,29 @@ CUresult with_context(Make&& make) {
 }
 
 // Runs work of a stream at once, or records it.
+CUresult run_or_record(CUstream stream, std::function<void()> work) {
+    if (stream->capturing) {
+        stream->recorded.push_back(std::move(work));
+    } else {
+        work();
+    }
+    return CUDA_SUCCESS;
+}
+
 CUresult submit(CUstream stream, std::function<void()> work) {
     return with_context([&] {
         if (stream->context != current.back()) {
             ++state.without_context;
         }
-        if (stream->capturing) {
-            stream->recorded.push_back(std::move(work));
-        } else {
-            work();
-        }
-        return CUDA_SUCCESS;
+        return run_or_record(stream, std::move(work));
     });
+}
+
+// The same by a call that takes the stream's context for the current one.
+CUresult submit_from_anywhere(CUstream stream, std::function<void()> work) {
+    const bool is_current = !current.empty() && current.back() == stream->context;
+    return is_current || state.streams_bring_their_context ? run_or_record(stream, std::move(work))
+                                                           : CUDA_ERROR_INVALID_CONTEXT;
 }
 
 CUresult error_name(CUresult error, const char** name) {
@@ -261,7 +272,8 @@ CUresult host_address(CUdeviceptr* address, void* host, unsigned int) {
 }
 
 CUresult copy(CUdeviceptr to, CUdeviceptr from, std::size_t size, CUstream stream) {
-    return submit(stream, [=] { std::memcpy(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), size); });
+    return submit_from_anywhere(stream,
+                                [=] { std::memcpy(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), size); });
 }
 
 CUresult copy_peer(CUdeviceptr to, CUcontext, CUdeviceptr from, CUcontext, std::size_t size, CUstream stream) {
@@ -298,6 +310,10 @@ CUresult stream_destroy(CUstream stream) {
 
 CUresult stream_done(CUstream) {
     return with_context([] { return CUDA_SUCCESS; });
+}
+
+CUresult stream_synchronize(CUstream stream) {
+    return submit_from_anywhere(stream, [] {});
 }
 
 CUresult stream_wait(CUstream, CUevent, unsigned int) {
