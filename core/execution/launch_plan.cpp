@@ -40,7 +40,8 @@ LaunchPlan::LaunchPlan(Route& on, quovis_rt_kernel* of, LaunchMark& with, const 
       max_threads(limit<std::uint64_t>(facts.numbers.max_threads_per_block ? facts.numbers.max_threads_per_block
                                                                            : route.limits.max_threads_per_block)),
       max_shared(limit<std::uint64_t>(facts.numbers.max_dynamic_shared_memory)),
-      max_local(limit<std::uint64_t>(route.limits.shared_memory_per_block)),
+      max_local(
+          limit<std::uint64_t>(std::max(route.limits.shared_memory_per_block, route.limits.shared_memory_opt_in))),
       has_required_block(false),
       checks_arguments(facts.has_parameters),
       offset_alignment(std::max(1U, route.limits.buffer_offset_alignment)) {

@@ -1,5 +1,6 @@
 // The arguments of a launch as CUDA and HIP take them: one pointer to each argument's bytes. It allocates nothing up to
-// 128 arguments.
+// 128 arguments. A kernel that was written in OpenCL C may take local memory; its share of the block's dynamic shared
+// memory is laid out here.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,19 +10,25 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
+#include <vector>
 
 #include "plugins/common/error.hpp"
 #include "plugins/common/text.hpp"
 
 namespace quovis::plugins {
 
+// For each parameter the alignment of its local memory, 0 for one that is none; empty for a kernel that takes none.
+using LocalAlignments = std::vector<std::uint32_t>;
+
 class LaunchArguments {
   public:
-    // `address_of(buffer)` is the number of its address; `vendor` is for messages: "CUDA".
+    // `address_of(buffer)` is the number of its address; `vendor` is for messages: "CUDA". As many alignments as
+    // arguments, or none.
     template <class AddressOf>
-    LaunchArguments(const quovis_rt_argument* arguments, std::size_t count, std::string_view vendor,
-                    AddressOf&& address_of) {
+    LaunchArguments(const quovis_rt_argument* arguments, std::size_t count, const LocalAlignments& alignments,
+                    std::string_view vendor, AddressOf&& address_of) {
         if (count > pointers_near_.size()) {
             make_room(count);
         }
@@ -36,14 +43,19 @@ class LaunchArguments {
                     pointers_[index] = &addresses_[index];
                     break;
                 default:
-                    refuse(argument.kind, index, vendor);
+                    take_local(argument, index, alignments, vendor);
             }
+        }
+        if (!alignments.empty()) {
+            require_locals(arguments, alignments);
         }
     }
     LaunchArguments(const LaunchArguments&) = delete;
     LaunchArguments& operator=(const LaunchArguments&) = delete;
 
     void** pointers() { return pointers_; }
+    // Bytes of dynamic shared memory that the local arguments need.
+    std::size_t local_bytes() const { return local_bytes_; }
 
   private:
     [[gnu::noinline]] void make_room(std::size_t count) {
@@ -53,17 +65,42 @@ class LaunchArguments {
         addresses_ = addresses_far_.get();
     }
 
-    [[noreturn, gnu::cold]] static void refuse(std::int32_t kind, std::size_t index, std::string_view vendor) {
-        if (kind == QUOVIS_RT_ARGUMENT_LOCAL) {
+    [[gnu::noinline]] void take_local(const quovis_rt_argument& argument, std::size_t index,
+                                      const LocalAlignments& alignments, std::string_view vendor) {
+        if (argument.kind != QUOVIS_RT_ARGUMENT_LOCAL) {
+            throw PluginError(QUOVIS_PLUGIN_INVALID_LAUNCH,
+                              fmt::format("argument {} is of the unknown kind {}", index, argument.kind));
+        }
+        if (index >= alignments.size() || alignments[index] == 0) {
             throw PluginError(
                 QUOVIS_PLUGIN_INVALID_LAUNCH,
-                fmt::format("argument {} is local memory, which no {} kernel takes", index, vendor),
+                fmt::format("argument {} is local memory, which no kernel takes that was written in {}", index, vendor),
                 "Declare an `extern __shared__` array and give the launch its size as dynamic shared memory.");
         }
-        throw PluginError(QUOVIS_PLUGIN_INVALID_LAUNCH,
-                          fmt::format("argument {} is of the unknown kind {}", index, kind));
+        const std::size_t begin = (local_bytes_ + alignments[index] - 1) / alignments[index] * alignments[index];
+        if (argument.size > most_local || begin > most_local) {
+            throw PluginError(
+                QUOVIS_PLUGIN_INVALID_LAUNCH,
+                fmt::format("argument {} is {} bytes of local memory, more than any block has", index, argument.size));
+        }
+        addresses_[index] = begin;  // the kernel reads its lower 4 bytes, which stand first
+        pointers_[index] = &addresses_[index];
+        local_bytes_ = begin + argument.size;
     }
 
+    [[gnu::noinline]] static void require_locals(const quovis_rt_argument* arguments,
+                                                 const LocalAlignments& alignments) {
+        for (std::size_t index = 0; index < alignments.size(); ++index) {
+            if (alignments[index] != 0 && arguments[index].kind != QUOVIS_RT_ARGUMENT_LOCAL) {
+                throw PluginError(QUOVIS_PLUGIN_INVALID_LAUNCH,
+                                  fmt::format("argument {} must be local memory of a size", index));
+            }
+        }
+    }
+
+    static constexpr std::size_t most_local = std::size_t{1} << 30u;
+
+    std::size_t local_bytes_ = 0;
     void** pointers_ = pointers_near_.data();
     std::uint64_t* addresses_ = addresses_near_.data();
     std::unique_ptr<void*[]> pointers_far_;
@@ -72,6 +109,23 @@ class LaunchArguments {
     std::array<void*, 128> pointers_near_;
     std::array<std::uint64_t, 128> addresses_near_;
 };
+
+// The launch with the memory of its local arguments, which `changed` then holds.
+inline const quovis_rt_launch& with_locals(const quovis_rt_launch& launch, const LaunchArguments& arguments,
+                                           std::optional<quovis_rt_launch>& changed) {
+    changed = launch;
+    changed->shared_memory += arguments.local_bytes();
+    return *changed;
+}
+
+[[noreturn, gnu::cold]] inline void refuse_shared_memory(std::string_view kernel, std::size_t bytes) {
+    throw PluginError(
+        QUOVIS_PLUGIN_INVALID_LAUNCH,
+        fmt::format("`{}` is written in OpenCL C, which has no dynamic shared memory of a launch; {} bytes "
+                    "were asked for",
+                    kernel, bytes),
+        "Give local memory of that size as an argument.");
+}
 
 // The host's array, element by element: by its own size, and without memory of ours.
 inline quovis_rt_launch_attribute attribute_at(const quovis_rt_launch& plan, std::size_t index) {

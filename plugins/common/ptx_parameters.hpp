@@ -29,6 +29,7 @@ struct ParameterFacts {
     std::string type = {};                            // "float", "double const*"; empty where nothing tells it
     std::uint32_t alignment = 0;                      // bytes; 0 unknown
     AddressSpace space = AddressSpace::none;
+    std::string name = {};  // as the source declares it; empty where nothing tells it
 };
 using ParameterList = std::vector<ParameterFacts>;
 

@@ -2,31 +2,17 @@
 // `cuobjdump -elf` prints of them. fatbin: a header, and behind it entries with a header each.
 #include "plugins/cuda/image_parameters.hpp"
 
-#include <elf.h>
-
 #include <algorithm>
-#include <cstring>
+#include <cstdint>
 #include <optional>
+
+#include "plugins/common/elf.hpp"
 
 namespace quovis::cuda {
 namespace {
 
-template <class Value>
-std::optional<Value> read_at(std::string_view bytes, std::uint64_t offset) {
-    if (offset > bytes.size() || bytes.size() - offset < sizeof(Value)) {
-        return std::nullopt;
-    }
-    Value value;
-    std::memcpy(&value, bytes.data() + offset, sizeof(value));
-    return value;
-}
-
-std::optional<std::string_view> part(std::string_view bytes, std::uint64_t offset, std::uint64_t size) {
-    if (offset > bytes.size() || size > bytes.size() - offset) {
-        return std::nullopt;
-    }
-    return bytes.substr(offset, size);
-}
+using plugins::part;
+using plugins::read_at;
 
 constexpr unsigned char with_size = 4;           // EIFMT_SVAL; attributes of the other formats have 2 bytes
 constexpr unsigned char parameter_bytes = 0x19;  // EIATTR_CBANK_PARAM_SIZE: of all parameters
@@ -101,48 +87,6 @@ std::optional<ParameterList> in_order(Attributes found) {
     return end == found.bytes ? std::optional(std::move(list)) : std::nullopt;
 }
 
-// The sections of an ELF file by name.
-class Sections {
-  public:
-    explicit Sections(std::string_view bytes) : bytes_(bytes) {
-        const auto header = read_at<Elf64_Ehdr>(bytes, 0);
-        if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_ident[EI_CLASS] != ELFCLASS64 ||
-            header->e_shentsize != sizeof(Elf64_Shdr)) {
-            return;
-        }
-        table_ = header->e_shoff;
-        count_ = header->e_shnum;
-        if (const auto names = section(header->e_shstrndx)) {
-            names_ = part(bytes, names->sh_offset, names->sh_size).value_or(std::string_view());
-        }
-    }
-
-    // Calls `see(name, content)` for each whose bytes are there.
-    template <class See>
-    void for_each(See&& see) const {
-        for (unsigned index = 0; index < count_; ++index) {
-            const auto one = section(index);
-            const auto content = one ? part(bytes_, one->sh_offset, one->sh_size) : std::nullopt;
-            if (content && one->sh_name < names_.size()) {
-                const std::string_view name = names_.substr(one->sh_name);
-                see(name.substr(0, name.find('\0')), *content);
-            }
-        }
-    }
-
-  private:
-    std::optional<Elf64_Shdr> section(unsigned index) const {
-        constexpr std::uint64_t size = sizeof(Elf64_Shdr);
-        return index < count_ && table_ <= bytes_.size() ? read_at<Elf64_Shdr>(bytes_, table_ + index * size)
-                                                         : std::nullopt;
-    }
-
-    std::string_view bytes_;
-    std::uint64_t table_ = 0;
-    unsigned count_ = 0;
-    std::string_view names_;
-};
-
 struct FatbinHeader {
     std::uint32_t magic;
     std::uint16_t version;
@@ -157,12 +101,30 @@ struct FatbinEntry {
 };
 constexpr std::uint16_t fatbin_cubin = 2;
 
+// Empty where there is none.
+std::string_view first_cubin(std::string_view fatbin) {
+    const auto header = read_at<FatbinHeader>(fatbin, 0);
+    auto rest = header ? part(fatbin, header->header_size, header->size) : std::nullopt;
+    while (rest && !rest->empty()) {
+        const auto entry = read_at<FatbinEntry>(*rest, 0);
+        const auto content = entry ? part(*rest, entry->header_size, entry->size) : std::nullopt;
+        if (!content || entry->header_size < sizeof(FatbinEntry)) {
+            break;
+        }
+        if (entry->kind == fatbin_cubin && plugins::Elf::begins(*content)) {
+            return *content;
+        }
+        rest = part(*rest, entry->header_size + entry->size, rest->size() - entry->header_size - entry->size);
+    }
+    return {};
+}
+
 }  // namespace
 
 ParameterLists parameters_of_cubin(std::string_view bytes) {
     constexpr std::string_view beginning = ".nv.info.";
     ParameterLists lists;
-    Sections(bytes).for_each([&](std::string_view name, std::string_view content) {
+    plugins::Elf(bytes).for_each_section([&](std::string_view name, std::string_view content) {
         if (name.substr(0, beginning.size()) != beginning) {
             return;
         }
@@ -176,20 +138,7 @@ ParameterLists parameters_of_cubin(std::string_view bytes) {
 }
 
 ParameterLists parameters_of_fatbin(std::string_view bytes) {
-    const auto header = read_at<FatbinHeader>(bytes, 0);
-    auto rest = header ? part(bytes, header->header_size, header->size) : std::nullopt;
-    while (rest && !rest->empty()) {
-        const auto entry = read_at<FatbinEntry>(*rest, 0);
-        const auto content = entry ? part(*rest, entry->header_size, entry->size) : std::nullopt;
-        if (!content || entry->header_size < sizeof(FatbinEntry)) {
-            break;
-        }
-        if (entry->kind == fatbin_cubin && content->substr(0, SELFMAG) == ELFMAG) {
-            return parameters_of_cubin(*content);
-        }
-        rest = part(*rest, entry->header_size + entry->size, rest->size() - entry->header_size - entry->size);
-    }
-    return {};
+    return parameters_of_cubin(first_cubin(bytes));
 }
 
 ParameterLists parameters_of_image(std::string_view format, std::string_view bytes) {
@@ -197,6 +146,13 @@ ParameterLists parameters_of_image(std::string_view format, std::string_view byt
            : format == "ptx"    ? plugins::parameters_of_ptx(bytes)
            : format == "fatbin" ? parameters_of_fatbin(bytes)
                                 : ParameterLists();
+}
+
+plugins::KernelRecords records_of_image(std::string_view format, std::string_view bytes) {
+    return format == "cubin"    ? plugins::kernel_records_of_elf(bytes)
+           : format == "ptx"    ? plugins::kernel_records_of_ptx(bytes)
+           : format == "fatbin" ? plugins::kernel_records_of_elf(first_cubin(bytes))
+                                : plugins::KernelRecords();
 }
 
 }  // namespace quovis::cuda

@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "plugins/common/kernel_record.hpp"
 #include "plugins/cuda/parameters.hpp"
 
 namespace quovis::cuda {
@@ -14,5 +15,7 @@ ParameterLists parameters_of_fatbin(std::string_view bytes);
 
 // By the image's format: "cubin", "ptx" or "fatbin".
 ParameterLists parameters_of_image(std::string_view format, std::string_view bytes);
+// What kernels that were written in OpenCL C say of themselves. Of a fatbin as above.
+plugins::KernelRecords records_of_image(std::string_view format, std::string_view bytes);
 
 }  // namespace quovis::cuda

@@ -1,6 +1,7 @@
 // What is known of a kernel, and what has to be asked for before it may be launched.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -9,6 +10,7 @@
 #include "plugins/cuda/module.hpp"
 
 using namespace quovis::cuda;
+using quovis::plugins::KernelRecords;
 using quovis::plugins::PluginError;
 
 namespace {
@@ -43,6 +45,26 @@ std::optional<ParameterList> find_parameters(const Functions& cuda, CUfunction f
     return list;
 }
 
+Declared find_declaration(const Functions& cuda, CUfunction function, const std::string& name,
+                          const ParameterLists& of_image, const KernelRecords& records) {
+    Declared declared{find_parameters(cuda, function, name, of_image), {}, {}, false};
+    const auto record = records.find(name);
+    if (record == records.end() || !declared.parameters ||
+        !complete_from_record(*declared.parameters, record->second)) {
+        return declared;
+    }
+    declared.is_opencl = true;
+    declared.block = record->second.block;
+    for (const quovis::plugins::RecordedParameter& recorded : record->second.parameters) {
+        declared.locals.push_back(recorded.kind == QUOVIS_RT_PARAMETER_LOCAL ? recorded.alignment : 0);
+    }
+    const auto& locals = declared.locals;
+    if (std::all_of(locals.begin(), locals.end(), [](std::uint32_t alignment) { return alignment == 0; })) {
+        declared.locals.clear();
+    }
+    return declared;
+}
+
 int ask_attribute(const Functions& cuda, CUfunction function, CUfunction_attribute what) {
     int value = 0;
     return cuda.cuFuncGetAttribute(&value, what, function) == CUDA_SUCCESS ? value : 0;
@@ -56,15 +78,16 @@ std::size_t beyond(std::size_t limit, std::size_t taken) {
 
 // The device's context must be current.
 quovis_rt_kernel::quovis_rt_kernel(quovis_rt_device& of_device, CUfunction function, std::string with_name,
-                                   const ParameterLists& of_image)
+                                   const ParameterLists& of_image, const KernelRecords& records)
     : device(of_device),
       handle(function),
       static_shared_(
           static_cast<std::size_t>(ask_attribute(of_device.cuda, function, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES))),
       allowed_dynamic_(beyond(of_device.facts.shared_memory_per_block, static_shared_)),
-      known_parameters(find_parameters(of_device.cuda, function, with_name, of_image)),
-      has_parameters(known_parameters.has_value()),
-      parameters(known_parameters ? as_told(*known_parameters) : std::vector<quovis_rt_parameter>()),
+      declared(find_declaration(of_device.cuda, function, with_name, of_image, records)),
+      has_parameters(declared.parameters.has_value()),
+      takes_locals(declared.is_opencl),
+      parameters(declared.parameters ? as_told(*declared.parameters) : std::vector<quovis_rt_parameter>()),
       name(std::move(with_name)) {}
 
 int quovis_rt_kernel::attribute(CUfunction_attribute what) const {
@@ -125,7 +148,9 @@ quovis_plugin_status kernel_info(quovis_rt_kernel* kernel, quovis_rt_kernel_info
         filled.static_shared_memory = kernel->static_shared_memory();
         filled.local_memory = number(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
         filled.constant_memory = number(CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES);
-        filled.max_dynamic_shared_memory = kernel->max_dynamic_memory();
+        std::copy(kernel->declared.block.begin(), kernel->declared.block.end(), filled.required_block);
+        // Of OpenCL C it stays 0: such memory is given as arguments, not with the launch.
+        filled.max_dynamic_shared_memory = kernel->takes_locals ? 0 : kernel->max_dynamic_memory();
         plugins::give(info, filled);
     });
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "plugins/common/error.hpp"
 #include "plugins/common/launch_arguments.hpp"
@@ -220,6 +221,9 @@ CUresult launch_plain(const Stream& stream, const Kernel& kernel, const quovis_r
                           fmt::format("`{}` is loaded on {} and cannot be launched in a stream of {}", kernel.name,
                                       naming(kernel.device), naming(stream.device)));
     }
+    if (kernel.takes_locals && plan.shared_memory != 0) {
+        plugins::refuse_shared_memory(kernel.name, plan.shared_memory);
+    }
     throw PluginError(QUOVIS_PLUGIN_INVALID_LAUNCH, fmt::format("`{}` takes {} arguments; {} were given", kernel.name,
                                                                 kernel.parameters.size(), plan.argument_count));
 }
@@ -236,16 +240,20 @@ CUresult launch_plain(const Stream& stream, const Kernel& kernel, const quovis_r
                                          const quovis_rt_launch* request, quovis_plugin_error* error) {
     return plugins::guard(
         error, QUOVIS_PLUGIN_PHASE_LAUNCH, [&]() __attribute__((always_inline)) {
-            const plugins::Received<quovis_rt_launch> given(request);
-            const quovis_rt_launch& plan = *given;
+            const plugins::Received<quovis_rt_launch> received(request);
+            const quovis_rt_launch& given = *received;
             // The driver reads as many arguments as the kernel has, wherever they are: a wrong count is caught here at
             // the latest.
             if (&stream->device != &kernel->device ||
-                (kernel->has_parameters && plan.argument_count != kernel->parameters.size())) {
-                fail_parts(*stream, *kernel, plan);
+                (kernel->has_parameters && given.argument_count != kernel->parameters.size()) ||
+                (kernel->takes_locals && given.shared_memory != 0)) {
+                fail_parts(*stream, *kernel, given);
             }
-            plugins::LaunchArguments arguments(plan.arguments, plan.argument_count, "CUDA",
-                                               [](const Buffer& buffer) { return buffer.address; });
+            plugins::LaunchArguments arguments(given.arguments, given.argument_count, kernel->declared.locals,
+                                               "CUDA C++", [](const Buffer& buffer) { return buffer.address; });
+            std::optional<quovis_rt_launch> with_locals;
+            const quovis_rt_launch& plan =
+                arguments.local_bytes() == 0 ? given : plugins::with_locals(given, arguments, with_locals);
             kernel->allow_dynamic_memory(plan.shared_memory);
             const CUresult result =
                 plan.attribute_count == 0

@@ -196,6 +196,7 @@ quovis_plugin_status module_load(quovis_rt_device* device, const quovis_rt_image
         module->handle = load(*device, given);
         module->owned = true;
         module->parameters = parameters_beside_the_driver(*device, given);
+        module->records = records_of_image(plugins::view(given.format), bytes_of(given));
         *loaded = module.release();
     });
 }
@@ -252,7 +253,8 @@ quovis_plugin_status kernel_create(quovis_rt_module* module, quovis_plugin_text 
         check_with(cuda, result, [&] {
             return fmt::format("making the kernel `{}` of `{}` (cuModuleGetFunction)", wanted, module->name);
         });
-        *created = std::make_unique<Kernel>(module->device, function, wanted, module->parameters).release();
+        *created =
+            std::make_unique<Kernel>(module->device, function, wanted, module->parameters, module->records).release();
     });
 }
 

@@ -2,6 +2,7 @@
 // The C ABI's opaque structs are these themselves.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "plugins/common/kernel_record.hpp"
+#include "plugins/common/launch_arguments.hpp"
 #include "plugins/cuda/device.hpp"
 #include "plugins/cuda/image_parameters.hpp"
 
@@ -21,16 +24,30 @@ struct quovis_rt_module {
     bool owned = false;
     std::string name;                         // of the image, for messages
     quovis::cuda::ParameterLists parameters;  // what the image told of its kernels', where the driver tells less
+    quovis::plugins::KernelRecords records;   // of kernels that were written in OpenCL C
 
     std::mutex mutex;  // for the two below, which are made at the first question
     std::vector<std::string> kernels;
     std::vector<quovis_plugin_text> kernel_texts;
 };
 
+namespace quovis::cuda {
+
+// What is known of a kernel's declaration.
+struct Declared {
+    std::optional<ParameterList> parameters;
+    plugins::LocalAlignments locals;
+    std::array<std::uint32_t, 3> block{};  // that it must have; zeros: any
+    bool is_opencl = false;                // written in OpenCL C
+};
+
+}  // namespace quovis::cuda
+
 struct quovis_rt_kernel {
   public:
     quovis_rt_kernel(quovis_rt_device& of_device, CUfunction function, std::string with_name,
-                     const quovis::cuda::ParameterLists& of_image = {});
+                     const quovis::cuda::ParameterLists& of_image = {},
+                     const quovis::plugins::KernelRecords& records = {});
     quovis_rt_kernel(const quovis_rt_kernel&) = delete;
     quovis_rt_kernel& operator=(const quovis_rt_kernel&) = delete;
 
@@ -58,9 +75,10 @@ struct quovis_rt_kernel {
     std::atomic<std::size_t> allowed_dynamic_;
 
   public:
-    const std::optional<quovis::cuda::ParameterList> known_parameters;
+    const quovis::cuda::Declared declared;
     const bool has_parameters;                          // whether they are known
-    const std::vector<quovis_rt_parameter> parameters;  // with the texts of known_parameters
+    const bool takes_locals;                            // as arguments, and no dynamic shared memory of the launch
+    const std::vector<quovis_rt_parameter> parameters;  // with the texts of `declared`
 
     const std::string name;
 

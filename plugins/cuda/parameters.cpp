@@ -32,4 +32,21 @@ void complete_from_name(ParameterList& list, const std::string& symbol) {
     }
 }
 
+bool complete_from_record(ParameterList& list, const plugins::KernelRecord& record) {
+    const bool is_same = std::equal(list.begin(), list.end(), record.parameters.begin(), record.parameters.end(),
+                                    [](const ParameterFacts& facts, const plugins::RecordedParameter& recorded) {
+                                        return recorded.kind == QUOVIS_RT_PARAMETER_LOCAL ? facts.size == 4
+                                               : recorded.kind == QUOVIS_RT_PARAMETER_POINTER
+                                                   ? facts.size == sizeof(std::uint64_t)
+                                                   : true;
+                                    });
+    for (std::size_t index = 0; is_same && index < list.size(); ++index) {
+        const plugins::RecordedParameter& recorded = record.parameters[index];
+        list[index].kind = recorded.kind;
+        list[index].type = recorded.type;
+        list[index].name = recorded.name;
+    }
+    return is_same;
+}
+
 }  // namespace quovis::cuda

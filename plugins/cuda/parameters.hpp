@@ -4,9 +4,11 @@
 
 #include <quovis/plugin.h>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "plugins/common/kernel_record.hpp"
 #include "plugins/common/ptx_parameters.hpp"
 #include "plugins/common/text.hpp"
 
@@ -24,14 +26,20 @@ void complete_from_image(ParameterList& list, const ParameterList& of_image);
 // as many, or not as long, as those of the list is the author's own and tells nothing.
 void complete_from_name(ParameterList& list, const std::string& symbol);
 
+// Takes kinds, types and names from what the kernel was declared as. A record of other parameters tells nothing; then
+// false.
+bool complete_from_record(ParameterList& list, const plugins::KernelRecord& record);
+
 // For the host. The texts point into the list.
 inline std::vector<quovis_rt_parameter> as_told(const ParameterList& list) {
     std::vector<quovis_rt_parameter> told;
     for (const ParameterFacts& facts : list) {
         auto one = plugins::sized<quovis_rt_parameter>();
+        const bool is_local = facts.kind == QUOVIS_RT_PARAMETER_LOCAL;  // whose bytes are the plugin's affair
         one.kind = facts.kind;
-        one.size = facts.size;
-        one.offset = facts.offset;
+        one.size = is_local ? 0 : facts.size;
+        one.offset = is_local ? SIZE_MAX : facts.offset;
+        one.name = plugins::text(facts.name);
         one.type = plugins::text(facts.type);
         told.push_back(one);
     }

@@ -6,10 +6,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "plugins/common/elf.hpp"
 #include "plugins/common/error.hpp"
+#include "plugins/common/kernel_record.hpp"
 #include "plugins/common/text.hpp"
 #include "plugins/hip-hiprtc/target.hpp"
 
@@ -18,6 +21,7 @@ namespace {
 
 using nlohmann::json;
 using plugins::PluginError;
+using plugins::read_at;
 
 constexpr Elf64_Half machine_amdgpu = 224;         // EM_AMDGPU
 constexpr std::uint32_t note_metadata = 32;        // NT_AMDGPU_METADATA
@@ -33,16 +37,6 @@ constexpr std::size_t most_parameters = 4096;
 
 bool within(std::string_view bytes, std::uint64_t offset, std::uint64_t size) {
     return offset <= bytes.size() && size <= bytes.size() - offset;
-}
-
-template <class Struct>
-std::optional<Struct> read_at(std::string_view bytes, std::uint64_t offset) {
-    if (!within(bytes, offset, sizeof(Struct))) {
-        return std::nullopt;
-    }
-    Struct value;
-    std::memcpy(&value, bytes.data() + offset, sizeof(value));
-    return value;
 }
 
 std::uint64_t padded(std::uint64_t size) {
@@ -235,6 +229,32 @@ KernelFacts read_kernel(const json& entry) {
     return kernel;
 }
 
+// A record of other parameters tells nothing.
+void complete(KernelFacts& kernel, const plugins::KernelRecord& record) {
+    const bool is_same = std::equal(kernel.parameters.begin(), kernel.parameters.end(), record.parameters.begin(),
+                                    record.parameters.end(), [](const auto& known, const auto& recorded) {
+                                        return recorded.kind != QUOVIS_RT_PARAMETER_LOCAL || known.size == 4;
+                                    });
+    if (!is_same) {
+        return;
+    }
+    kernel.is_opencl = true;
+    kernel.required_block = record.block;
+    for (std::size_t index = 0; index < record.parameters.size(); ++index) {
+        const plugins::RecordedParameter& recorded = record.parameters[index];
+        quovis_rt_parameter& parameter = kernel.parameters[index];
+        parameter.kind = recorded.kind;
+        parameter.type = keep(kernel, recorded.type);
+        parameter.name = keep(kernel, recorded.name);
+        if (recorded.kind == QUOVIS_RT_PARAMETER_LOCAL) {
+            parameter.size = 0;
+            parameter.offset = SIZE_MAX;
+            kernel.locals.resize(record.parameters.size());
+            kernel.locals[index] = recorded.alignment;
+        }
+    }
+}
+
 }  // namespace
 
 quovis_rt_kernel_info KernelFacts::info() const {
@@ -278,6 +298,12 @@ CodeObject read_code_object(std::string_view bytes, std::string_view what) {
     }
     for (std::size_t index = 0; kernels != nullptr && index < kernels->size(); ++index) {
         object.kernels.push_back(read_kernel((*kernels)[index]));
+    }
+    const plugins::KernelRecords records = plugins::kernel_records_of_elf(bytes);
+    for (KernelFacts& kernel : object.kernels) {
+        if (const auto record = records.find(kernel.name); record != records.end()) {
+            complete(kernel, record->second);
+        }
     }
     return object;
 }

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "plugins/common/launch_arguments.hpp"
+
 namespace quovis::hip {
 
 // Texts of `parameters` point into `texts`; a KernelFacts is moved, not copied.
@@ -28,6 +30,8 @@ struct KernelFacts {
     std::array<std::uint32_t, 3> required_block{};
     std::uint64_t static_shared_memory = 0;  // bytes
     std::uint64_t local_memory = 0;          // bytes of each thread
+    bool is_opencl = false;                  // written in OpenCL C
+    plugins::LocalAlignments locals;
 
     // All of it but what only a device knows.
     quovis_rt_kernel_info info() const;

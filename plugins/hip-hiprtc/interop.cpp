@@ -102,7 +102,7 @@ void* wrap(Device& device, const quovis_rt_native& native) {
             return wrap_module(device, native);
         case QUOVIS_RT_NATIVE_KERNEL:
             return std::make_unique<Kernel>(device, narrowed<FunctionHandle>(native.handle), "a wrapped kernel",
-                                            std::nullopt)
+                                            nullptr)
                 .release();
         case QUOVIS_RT_NATIVE_BUFFER:
             return wrap_buffer(device, native);

@@ -20,11 +20,10 @@ std::uint32_t smaller(std::uint32_t one, std::uint32_t other) {
 }
 
 // The device must be current.
-quovis_rt_kernel_info complete(const quovis_rt_device& device, FunctionHandle function,
-                               const std::optional<quovis_rt_kernel_info>& known) {
+quovis_rt_kernel_info complete(const quovis_rt_device& device, FunctionHandle function, const KernelFacts* known) {
     const auto number = [&](int what) { return static_cast<std::uint32_t>(ask_function(device.hip, function, what)); };
-    auto facts = known ? *known : quovis::plugins::sized<quovis_rt_kernel_info>();
-    if (!known) {
+    auto facts = known != nullptr ? known->info() : quovis::plugins::sized<quovis_rt_kernel_info>();
+    if (known == nullptr) {
         facts.static_shared_memory = number(function_shared_bytes);
         facts.local_memory = number(function_local_bytes);
     }
@@ -45,8 +44,13 @@ quovis_rt_kernel_info complete(const quovis_rt_device& device, FunctionHandle fu
 }  // namespace
 
 quovis_rt_kernel::quovis_rt_kernel(quovis_rt_device& of_device, FunctionHandle function, std::string with_name,
-                                   std::optional<quovis_rt_kernel_info> known)
-    : device(of_device), handle(function), name(std::move(with_name)), facts(complete(of_device, function, known)) {}
+                                   const KernelFacts* known)
+    : device(of_device),
+      handle(function),
+      name(std::move(with_name)),
+      facts(complete(of_device, function, known)),
+      takes_locals(known != nullptr && known->is_opencl),
+      locals(known != nullptr ? known->locals : quovis::plugins::LocalAlignments()) {}
 
 int quovis_rt_kernel::attribute(int what) const {
     return ask_function(device.hip, handle, what);
@@ -62,6 +66,9 @@ quovis_plugin_status kernel_info(quovis_rt_kernel* kernel, quovis_rt_kernel_info
     return plugins::guard(error, QUOVIS_PLUGIN_PHASE_KERNEL, [&] {
         auto filled = kernel->facts;
         filled.name = plugins::text(kernel->name);
+        if (kernel->takes_locals) {
+            filled.max_dynamic_shared_memory = 0;  // such memory is given as arguments, not with the launch
+        }
         plugins::give(info, filled);
     });
 }

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "plugins/common/launch_arguments.hpp"
 #include "plugins/common/text.hpp"
 #include "plugins/hip-hiprtc/memory.hpp"
@@ -82,6 +84,12 @@ void check_parts(const Stream& stream, const Kernel& kernel, const quovis_rt_lau
                           fmt::format("`{}` takes {} arguments; {} were given", kernel.name,
                                       kernel.facts.parameter_count, plan.argument_count));
     }
+    if (kernel.takes_locals && plan.shared_memory != 0) {
+        plugins::refuse_shared_memory(kernel.name, plan.shared_memory);
+    }
+}
+
+void check_shared_memory(const Stream& stream, const Kernel& kernel, const quovis_rt_launch& plan) {
     if (stream.device.facts.shared_memory_per_block != 0 && plan.shared_memory > kernel.max_dynamic_memory()) {
         throw PluginError(
             QUOVIS_PLUGIN_INVALID_LAUNCH,
@@ -127,11 +135,15 @@ std::uint32_t suggest_block(const Kernel& kernel, std::size_t shared_memory) {
 quovis_plugin_status launch(quovis_rt_stream* stream, quovis_rt_kernel* kernel, const quovis_rt_launch* request,
                             quovis_plugin_error* error) {
     return plugins::guard(error, QUOVIS_PLUGIN_PHASE_LAUNCH, [&] {
-        const plugins::Received<quovis_rt_launch> given(request);
-        const quovis_rt_launch& plan = *given;
-        check_parts(*stream, *kernel, plan);
-        plugins::LaunchArguments arguments(plan.arguments, plan.argument_count, "HIP",
+        const plugins::Received<quovis_rt_launch> received(request);
+        const quovis_rt_launch& given = *received;
+        check_parts(*stream, *kernel, given);
+        plugins::LaunchArguments arguments(given.arguments, given.argument_count, kernel->locals, "HIP",
                                            [](const Buffer& buffer) { return number_of(buffer.address); });
+        std::optional<quovis_rt_launch> with_locals;
+        const quovis_rt_launch& plan =
+            arguments.local_bytes() == 0 ? given : plugins::with_locals(given, arguments, with_locals);
+        check_shared_memory(*stream, *kernel, plan);
         const Current current(stream->device);
         const Result result = start(*stream, *kernel, plan, arguments.pointers());
         if (result != error_success) {

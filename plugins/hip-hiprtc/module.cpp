@@ -161,10 +161,7 @@ quovis_plugin_status kernel_create(quovis_rt_module* module, quovis_plugin_text 
         check_with(hip, result, [&] {
             return fmt::format("making the kernel `{}` of `{}` (hipModuleGetFunction)", wanted, module->name);
         });
-        const KernelFacts* const facts = find_facts(*module, wanted);
-        *created = std::make_unique<Kernel>(module->device, function, wanted,
-                                            facts == nullptr ? std::nullopt : std::optional(facts->info()))
-                       .release();
+        *created = std::make_unique<Kernel>(module->device, function, wanted, find_facts(*module, wanted)).release();
     });
 }
 

@@ -26,9 +26,9 @@ struct quovis_rt_module {
 
 struct quovis_rt_kernel {
   public:
-    // `known`: what the image says; empty for a kernel that was wrapped.
+    // `known`: what the image says; null for a kernel that was wrapped.
     quovis_rt_kernel(quovis_rt_device& of_device, quovis::hip::FunctionHandle function, std::string with_name,
-                     std::optional<quovis_rt_kernel_info> known);
+                     const quovis::hip::KernelFacts* known);
     quovis_rt_kernel(const quovis_rt_kernel&) = delete;
     quovis_rt_kernel& operator=(const quovis_rt_kernel&) = delete;
 
@@ -41,6 +41,8 @@ struct quovis_rt_kernel {
     const quovis::hip::FunctionHandle handle;
     const std::string name;
     const quovis_rt_kernel_info facts;  // parameters and their texts are the module's, which outlives the kernel
+    const bool takes_locals;            // as arguments, and no dynamic shared memory of the launch
+    const quovis::plugins::LocalAlignments locals;
 };
 
 namespace quovis::hip {

@@ -25,6 +25,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     constexpr const char* formats[] = {"cubin", "ptx", "fatbin"};
     if (size == 0)
         return 0;
-    check(quovis::cuda::parameters_of_image(formats[data[0] % 3], {reinterpret_cast<const char*>(data) + 1, size - 1}));
+    const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
+    auto lists = quovis::cuda::parameters_of_image(formats[data[0] % 3], bytes);
+    check(lists);
+    for (const auto& [name, record] : quovis::cuda::records_of_image(formats[data[0] % 3], bytes))
+        quovis::cuda::complete_from_record(lists[name], record);
     return 0;
 }

@@ -60,6 +60,19 @@ TEST_F(CliHip, JsonTellsTheKernelsAndTheirParameters) {
     EXPECT_EQ(told["kernels"][0]["parameters"][1]["kind"], "pointer");
 }
 
+TEST_F(CliHip, KernelThatLeftARecordIsToldAsItWasDeclared) {
+    sandbox.write("recorded.hip", R"(extern "C" {
+__device__ __attribute__((used)) extern const char __quovis_kernel_sum[] =
+    "quovis-kernel 1\nblock 64 1 1\npointer\tfloat*\tx\tglobal\nlocal\tfloat*\tpart\tlocal\t4\n";
+__global__ void sum(float* x, unsigned part) { x[0] = part; }
+})");
+    const json told = sandbox.quovis({"--json", "compile", "recorded.hip", "--target", "gfx90a"}).json();
+    ASSERT_EQ(told["kernels"].size(), 1U) << told.dump(2);
+    EXPECT_EQ(told["kernels"][0]["parameters"][1]["kind"], "local");
+    EXPECT_EQ(told["kernels"][0]["parameters"][1]["name"], "part");
+    EXPECT_EQ(told["kernels"][0]["parameters"][0]["type"], "float*");
+}
+
 TEST_F(CliHip, AnUnknownTargetIsRefusedWithTheKnownOnes) {
     const Outcome run = sandbox.quovis({"compile", "k.hip", "--target", "gfx9999"});
     EXPECT_EQ(run.status, 1);

@@ -2,6 +2,7 @@
 #include <dlfcn.h>
 #include <gmock/gmock.h>
 
+#include <numeric>
 #include <quovis/quovis.hpp>
 #include <set>
 
@@ -78,6 +79,52 @@ TEST_F(CudaGpu, CubinPtxAndTheDefaultAllRun) {
     expect_saxpy(program().load(route));
     expect_saxpy(program().compile({"cuda-nvrtc", target, "cubin"}).load(route));
     expect_saxpy(program().compile({"cuda-nvrtc", target, "ptx"}).load(route));
+}
+
+// As a kernel in OpenCL C comes out: two arrays in local memory, whose sizes are the launch's.
+constexpr const char* with_local_memory = R"(
+extern __shared__ __align__(128) unsigned char memory[];
+extern "C" {
+__device__ __attribute__((used)) extern const char __quovis_kernel_turn[] =
+    "quovis-kernel 1\npointer\tint*\tdata\tglobal\nlocal\tint*\tone\tlocal\t4\nlocal\tdouble*\tother\tlocal\t8\n";
+__global__ void turn(int* data, unsigned one_at, unsigned other_at) {
+    int* const one = reinterpret_cast<int*>(memory + one_at);
+    double* const other = reinterpret_cast<double*>(memory + other_at);
+    const int i = threadIdx.x;
+    one[i] = data[i];
+    other[i] = data[i];
+    __syncthreads();
+    const int j = blockDim.x - 1 - i;
+    data[i] = one[j] + static_cast<int>(other[j]);
+}
+}
+)";
+
+TEST_F(CudaGpu, LocalArgumentsShareTheBlocksMemory) {
+    const Kernel kernel =
+        instance->program(Source::memory(with_local_memory, "cuda", "turn.cu")).load(route).kernel("turn");
+    ASSERT_EQ(kernel.info().parameters->size(), 3u);
+    EXPECT_EQ(kernel.info().parameters->at(1).name, "one");
+    for (const int count : {33, 1024}) {
+        std::vector<int> numbers(static_cast<std::size_t>(count));
+        std::iota(numbers.begin(), numbers.end(), 0);
+        const auto data = route.buffer<int>(numbers.size());
+        data.write(numbers);
+        const auto items = static_cast<std::uint32_t>(count);
+        kernel.launch(1, items, data, local(items * 4), local(items * 8));
+        const std::vector<int> now = data.read<int>();
+        EXPECT_EQ(now.front(), 2 * (count - 1));
+        EXPECT_EQ(now.back(), 0);
+    }
+}
+
+TEST_F(CudaGpu, KernelThatTakesLocalArgumentsTakesNothingInTheirPlace) {
+    const Kernel kernel =
+        instance->program(Source::memory(with_local_memory, "cuda", "turn.cu")).load(route).kernel("turn");
+    const auto data = route.buffer<int>(32);
+    EXPECT_THROW(kernel.launch(1, 32, data, 128, local(256)), Error);
+    EXPECT_THROW(kernel.launch(LaunchShape{1, 32, 128}, data, local(128), local(256)), Error);
+    EXPECT_THROW(kernel.launch(1, 32, data, local(1u << 20), local(256)), Error);
 }
 
 // Another context of the same device, current in this thread, as a library beside Quovis may have it.
@@ -310,8 +357,8 @@ TEST_F(CudaGpu, AfterAFaultOtherDevicesGoOn) {
         const auto data = route.buffer<int>(1);
         module.kernel("out_of_bounds").launch({1}, {1}, data);
         message_of_failure([&] { route.synchronize(); }, QUOVIS_ERROR_KERNEL_FAULT);
-        const Instance instance;
-        for (const auto& other : instance.routes("cpu")) {
+        const Instance another;
+        for (const auto& other : another.routes("cpu")) {
             const auto buffer = other.buffer<int>(4);
             buffer.fill(3);
             return buffer.read<int>() == std::vector<int>(4, 3);

@@ -146,8 +146,8 @@ TEST_P(LaunchOn, OneKernelOfManyThreadsOnTheirOwnStreams) {
                 kernel.launch(stream, 1, 64, buffer, 64 - id, id + round);
             }
             stream.synchronize();
-            const auto values = buffer.read<int>();
-            wrong += static_cast<int>(64 - id - std::count(values.begin(), values.end(), 100 * id + 4950));
+            const auto sums = buffer.read<int>();
+            wrong += static_cast<int>(64 - id - std::count(sums.begin(), sums.end(), 100 * id + 4950));
         });
     }
     for (auto& thread : threads) {
