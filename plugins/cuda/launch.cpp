@@ -230,6 +230,7 @@ CUresult launch_plain(const Stream& stream, const Kernel& kernel, const quovis_r
 
 [[noreturn, gnu::cold, gnu::noinline]] void fail(const Stream& stream, const Kernel& kernel,
                                                  const quovis_rt_launch& plan, CUresult result) {
+    const Current current(stream.device);  // for what the driver is asked about limits
     throw launch_failed(stream, kernel, plan, read_extras(plan), result);
 }
 

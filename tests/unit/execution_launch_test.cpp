@@ -175,7 +175,7 @@ TEST_F(Launch, RefusesLocalMemoryOfNoBytes) {
 TEST_F(Launch, RefusesMoreLocalMemoryThanTheDeviceHas) {
     const Kernel kernel = load("kernel void reverse(global uint* data, local uint* tile)\n").kernel("reverse");
     const Buffer data = route_.buffer<std::uint32_t>(4);
-    const std::size_t most = route_.info().shared_memory_per_block;
+    const std::size_t most = route_.info().shared_memory_opt_in;
     EXPECT_NO_THROW(kernel.launch(2, 2, data, Local{most}));
     EXPECT_THAT(refusal([&] { kernel.launch(2, 2, data, Local{most + 1}); }),
                 HasSubstr("argument 1 ('tile') of type local uint* is local memory of " + std::to_string(most + 1) +

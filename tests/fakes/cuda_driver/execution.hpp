@@ -118,8 +118,10 @@ CUresult launch_cooperative(CUfunction function, unsigned int grid, unsigned int
 }
 
 CUresult occupancy(int* blocks, CUfunction, int, std::size_t) {
-    *blocks = 2;
-    return CUDA_SUCCESS;
+    return with_context([&] {
+        *blocks = 2;
+        return CUDA_SUCCESS;
+    });
 }
 
 CUresult block_size(int* grid, int* block, CUfunction, CUoccupancyB2DSize, std::size_t, int) {
