@@ -5,12 +5,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
-#include <system_error>
 
 #include "core/support/include_lines.hpp"
 #include "plugins/common/error.hpp"
@@ -21,32 +17,12 @@
 namespace quovis::plugins {
 namespace {
 
-namespace fs = std::filesystem;
 using core::HeaderForm;
 using core::IncludeKind;
 using core::IncludeLine;
 
 constexpr std::size_t most_headers = 10000;
 constexpr std::size_t most_bytes = std::size_t{256} << 20;  // of all headers together
-
-std::string folder_of(std::string_view name) {
-    const std::size_t slash = name.rfind('/');
-    return slash == std::string_view::npos ? std::string() : std::string(name.substr(0, slash + 1));
-}
-
-bool is_file(const std::string& path) {
-    std::error_code failure;
-    return fs::is_regular_file(path, failure);
-}
-
-std::string read_file(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::string content{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    if (!file) {
-        throw PluginError(QUOVIS_PLUGIN_SOURCE_INVALID, fmt::format("the header '{}' cannot be read", path));
-    }
-    return content;
-}
 
 bool is_question(const IncludeLine& line) {
     return line.kind == IncludeKind::question;
@@ -67,7 +43,7 @@ class Walk {
         // rewritten() adds to the queue while it is worked off.
         for (std::size_t index = 0; index < queue_.size(); ++index) {
             const Found found = queue_[index];
-            const std::string text = found.content ? *found.content : read_file(found.place);
+            const std::string text = found.content ? *found.content : read_header(found.place);
             bytes_ += text.size();
             if (bytes_ > most_bytes || queue_.size() > most_headers) {
                 throw PluginError(QUOVIS_PLUGIN_INVALID_ARGUMENT,
@@ -120,98 +96,40 @@ class Walk {
 
     // The name for the compiler; null where nothing was found, and where the header is `refused`.
     const std::string* resolve(const IncludeLine& line, const Found* includer, const MemoryHeader*& refused) {
-        if (fs::path(line.name).is_absolute()) {
-            return is_file(line.name) ? keep_file(line.name) : nullptr;
-        }
-        if (const std::string* name = find_beside(line, includer)) {
-            return name;
-        }
-        if (const MemoryHeader* header = find(search_.first, line.name)) {
-            return keep_memory(*header);
-        }
-        if (const std::string* name = find_in(search_.folders, line.name)) {
-            return name;
-        }
-        if (const MemoryHeader* header = find(search_.last, line.name)) {
-            refused = header->refused ? header : nullptr;
-            return refused != nullptr ? nullptr : keep_memory(*header);
-        }
-        return is_vendors(line.name) ? find_in(search_.vendor_folders, line.name) : nullptr;
-    }
-
-    const std::string* find_beside(const IncludeLine& line, const Found* includer) {
-        if (line.form != HeaderForm::quoted || includer == nullptr) {
+        const auto found = find_header(search_, question(line, includer));
+        if (!found) {
             return nullptr;
         }
-        const std::string beside = folder_of(includer->place) + line.name;
-        if (!includer->content) {
-            return is_file(beside) ? keep_file(beside) : nullptr;
+        if (found->in_memory != nullptr && found->in_memory->refused) {
+            refused = found->in_memory;
+            return nullptr;
         }
-        const MemoryHeader* header = find(search_.first, beside);
-        return header != nullptr ? keep_memory(*header) : nullptr;
+        return keep(*found);
     }
 
-    const std::string* find_in(const std::vector<std::string>& folders, const std::string& name) {
-        for (const std::string& folder : folders) {
-            const std::string path = (fs::path(folder) / name).string();
-            if (is_file(path)) {
-                return keep_file(path);
-            }
+    static HeaderQuestion question(const IncludeLine& line, const Found* includer) {
+        HeaderQuestion made{line.name, line.form == HeaderForm::quoted};
+        if (includer != nullptr) {
+            made.includer = includer->place;
+            made.includer_is_file = !includer->content;
         }
-        return nullptr;
-    }
-
-    static const MemoryHeader* find(const std::vector<MemoryHeader>& headers, const std::string& name) {
-        const std::string plain = fs::path(name).lexically_normal().string();
-        const auto found = std::find_if(headers.begin(), headers.end(), [&](const MemoryHeader& header) {
-            return header.name == name || fs::path(header.name).lexically_normal().string() == plain ||
-                   (header.refused && header.name.back() == '*' &&
-                    plain.compare(0, header.name.size() - 1, header.name, 0, header.name.size() - 1) == 0);
-        });
-        return found == headers.end() ? nullptr : &*found;
-    }
-
-    bool is_vendors(const std::string& name) const {
-        return std::any_of(search_.vendor_prefixes.begin(), search_.vendor_prefixes.end(),
-                           [&](const std::string& prefix) { return name.compare(0, prefix.size(), prefix) == 0; });
+        return made;
     }
 
     void note_missing(const IncludeLine& line, const Found* includer) {
-        MissingHeader missing{line.name, {}};
-        if (line.form == HeaderForm::quoted && includer != nullptr) {
-            missing.looked_in.push_back(fmt::format("beside '{}'", includer->place));
-        }
-        if (!search_.first.empty()) {
-            missing.looked_in.push_back(
-                fmt::format("among {} header{} in memory", search_.first.size(), search_.first.size() == 1 ? "" : "s"));
-        }
-        const auto add = [&](const std::string& folder) {
-            missing.looked_in.push_back(fmt::format("in '{}'", folder));
-        };
-        std::for_each(search_.folders.begin(), search_.folders.end(), add);
-        if (is_vendors(line.name)) {
-            std::for_each(search_.vendor_folders.begin(), search_.vendor_folders.end(), add);
-        }
-        gathered_.missing.push_back(std::move(missing));
+        gathered_.missing.push_back({line.name, places_of_search(search_, question(line, includer))});
     }
 
     // One name for one file, however it is reached: #pragma once goes by it.
-    const std::string* keep_file(const std::string& path) {
-        std::error_code failure;
-        const fs::path real = fs::canonical(path, failure);
-        return keep("file:" + (failure ? path : real.string()), {path, std::nullopt, {}});
-    }
-
-    const std::string* keep_memory(const MemoryHeader& header) {
-        return keep("memory:" + header.name, {header.name, std::string(without_byte_order_mark(header.content)), {}});
-    }
-
-    const std::string* keep(const std::string& key, Found found) {
-        const auto [entry, is_new] = names_.try_emplace(key);
+    const std::string* keep(const FoundHeader& header) {
+        const auto [entry, is_new] = names_.try_emplace(header.key());
         if (is_new) {
             entry->second = fmt::format("quovis-{}.h", names_.size());
-            found.given_name = entry->second;
-            queue_.push_back(std::move(found));
+            std::optional<std::string> content;
+            if (header.in_memory != nullptr) {
+                content = without_byte_order_mark(header.in_memory->content);
+            }
+            queue_.push_back({header.place, std::move(content), entry->second});
         }
         return &entry->second;
     }
@@ -230,17 +148,6 @@ bool is_about_a_file(std::string_view message) {
 }
 
 }  // namespace
-
-IncludeSearch search_of(const quovis_cc_request& request, const quovis_cc_options& options) {
-    IncludeSearch search;
-    for (const quovis_cc_header& header : received(request.headers, request.header_count)) {
-        search.first.push_back({string(header.name), string(header.content)});
-    }
-    for (std::size_t index = 0; index < options.include_directory_count; ++index) {
-        search.folders.push_back(string(options.include_directories[index]));
-    }
-    return search;
-}
 
 Gathered gather(std::string_view source, const IncludeSearch& search) {
     return Walk(search).run(source);

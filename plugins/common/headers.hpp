@@ -11,26 +11,9 @@
 #include <string_view>
 #include <vector>
 
+#include "plugins/common/header_search.hpp"
+
 namespace quovis::plugins {
-
-// A header that is not a file: one of the request, a stand-in, or one that is refused.
-struct MemoryHeader {
-    std::string name;  // as an #include names it; of a refused one a '*' at its end stands for anything
-    std::string content;
-    bool refused = false;  // `content` is the reason, which takes the #include's place as an #error
-};
-
-// Where to look, in the order of the members. A quoted name is looked for beside its includer before all of them.
-struct IncludeSearch {
-    std::vector<MemoryHeader> first;          // the request's
-    std::vector<std::string> folders;         // in order
-    std::vector<MemoryHeader> last;           // stand-ins
-    std::vector<std::string> vendor_folders;  // for names that begin with one of `vendor_prefixes`
-    std::vector<std::string> vendor_prefixes;
-};
-
-// The request's headers and include directories.
-IncludeSearch search_of(const quovis_cc_request& request, const quovis_cc_options& options);
 
 // A header as the compiler is given it.
 struct GatheredHeader {
