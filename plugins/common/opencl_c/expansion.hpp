@@ -1,0 +1,84 @@
+// Replaces macros: tokens of the files in, tokens of the program out.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "plugins/common/opencl_c/macro.hpp"
+#include "plugins/common/opencl_c/token.hpp"
+
+namespace quovis::opencl_c {
+
+// Where tokens come from when no macro is being replaced.
+class TokenSource {
+  public:
+    virtual ~TokenSource() = default;
+    // An `end` behind each file.
+    virtual void next(Token& token) = 0;
+    virtual const Token& peek() = 0;
+};
+
+class Expansion {
+  public:
+    // All must outlive the expansion. Texts that it makes are put into `out`.
+    Expansion(TokenSource& source, MacroTable& macros, Preprocessed& out);
+
+    // With its macros replaced. Throws SourceError.
+    void next(Token& token);
+    // Tokens on their own, with all macros replaced.
+    std::vector<Token> replaced(const std::vector<Token>& tokens);
+    // The same for an #if, where `defined` is answered.
+    std::vector<Token> replaced_in_condition(const std::vector<Token>& tokens);
+    // `tokens`: all behind #pragma, which stands at `at`.
+    Token pragma(const std::vector<Token>& tokens, const Token& at);
+
+  private:
+    // A list of tokens that is being read; the last one is read first.
+    struct Context {
+        const Token* at = nullptr;
+        const Token* end = nullptr;
+        Macro* macro = nullptr;   // whose replacement it is
+        bool is_barrier = false;  // what lies below is not read before this one is taken off
+        bool is_shared = false;   // the macro's own body: each token is made to stand where the use stands
+        bool is_first = false;    // the next one is the first
+        Token use;
+        std::vector<Token> owned;
+    };
+
+    void next_raw(Token& token);
+    Token next_raw();
+    void push(Context context);
+    void pop();
+    void push_replacement(Macro& macro, const Token& use, std::vector<Token> tokens);
+    bool replace(Macro& macro, const Token& use);
+    void make_built_in(const Macro& macro, Token& use);
+    Token pragma_operator(const Token& use);
+    Token defined_operator(const Token& use);
+    bool is_opened();
+    Arguments read_arguments(const Macro& macro, const Token& use);
+    Token next_of_arguments(const Macro& macro, const Token& use);
+    void check_count(const Macro& macro, const Token& use, Arguments& arguments) const;
+    std::vector<Token> substituted(const Macro& macro, const Token& use, Arguments arguments);
+    const std::vector<Token>& replaced(Arguments::Argument& argument);
+    void paste(std::vector<Token>& made, const Token& right, const Token& use);
+    Token text_token(TokenKind kind, const std::string& text, const Token& like);
+    std::vector<Token> spare();
+    void keep_for_later(Arguments arguments);
+    void count_work(const Token& token);
+    std::string_view keep(const std::string& text, const Token& at);
+    [[noreturn]] void refuse(const Place& place, std::string message) const;
+
+    TokenSource& source_;
+    MacroTable& macros_;
+    Preprocessed& out_;
+    std::vector<Context> contexts_;
+    std::vector<std::vector<Token>> spare_;  // lists that are no longer needed
+    std::size_t depth_ = 0;                  // of arguments in arguments
+    std::size_t work_ = 0;
+    std::size_t bytes_ = 0;
+    std::size_t counter_ = 0;
+    bool in_condition_ = false;
+};
+
+}  // namespace quovis::opencl_c
