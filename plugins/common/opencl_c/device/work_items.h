@@ -1,0 +1,93 @@
+// Work-item functions, barriers and fences, local memory that the launch gives, prefetch and group copies.
+//: __QV_ITEM __QV_GLOBAL_ID __QV_GLOBAL_SIZE
+#define __QV_ITEM(name, x_value, y_value, z_value, beyond)                        \
+    __qv_fn size_t name(uint dimension) {                                         \
+        return dimension == 0   ? size_t(x_value)                                 \
+               : dimension == 1 ? size_t(y_value)                                 \
+               : dimension == 2 ? size_t(z_value)                                 \
+                                : size_t(beyond);                                 \
+    }
+#define __QV_GLOBAL_ID(d) size_t(blockIdx.d) * blockDim.d + threadIdx.d
+#define __QV_GLOBAL_SIZE(d) size_t(gridDim.d) * blockDim.d
+//: get_global_id
+__QV_ITEM(get_global_id, __QV_GLOBAL_ID(x), __QV_GLOBAL_ID(y), __QV_GLOBAL_ID(z), 0)
+//: get_local_id
+__QV_ITEM(get_local_id, threadIdx.x, threadIdx.y, threadIdx.z, 0)
+//: get_group_id
+__QV_ITEM(get_group_id, blockIdx.x, blockIdx.y, blockIdx.z, 0)
+//: get_global_size
+__QV_ITEM(get_global_size, __QV_GLOBAL_SIZE(x), __QV_GLOBAL_SIZE(y), __QV_GLOBAL_SIZE(z), 1)
+//: get_local_size get_enqueued_local_size
+__QV_ITEM(get_local_size, blockDim.x, blockDim.y, blockDim.z, 1)
+__QV_ITEM(get_enqueued_local_size, blockDim.x, blockDim.y, blockDim.z, 1)
+//: get_num_groups
+__QV_ITEM(get_num_groups, gridDim.x, gridDim.y, gridDim.z, 1)
+//: get_global_offset
+__qv_fn size_t get_global_offset(uint) { return 0; }
+//: get_work_dim
+// A launch always has three axes here: those of size 1 at the end do not count.
+__qv_fn uint get_work_dim() {
+    return gridDim.z * blockDim.z > 1 ? 3 : gridDim.y * blockDim.y > 1 ? 2 : 1;
+}
+//: get_local_linear_id
+__qv_fn size_t get_local_linear_id() {
+    return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+}
+//: get_global_linear_id
+__qv_fn size_t get_global_linear_id() {
+    return (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0);
+}
+
+//: barrier work_group_barrier
+typedef uint cl_mem_fence_flags;
+__qv_fn void barrier(cl_mem_fence_flags) { ::__syncthreads(); }
+__qv_fn void work_group_barrier(cl_mem_fence_flags) { ::__syncthreads(); }
+
+//: mem_fence read_mem_fence write_mem_fence
+// With CLK_GLOBAL_MEM_FENCE for the whole device, which programs rely on that pass data between work-groups.
+__qv_fn void mem_fence(uint flags) {
+    if (flags & 2) ::__threadfence();
+    else ::__threadfence_block();
+}
+__qv_fn void read_mem_fence(uint flags) { mem_fence(flags); }
+__qv_fn void write_mem_fence(uint flags) { mem_fence(flags); }
+
+//: __qv_local
+// A __local parameter: its place in the dynamic shared memory of the launch.
+extern __shared__ __attribute__((aligned(128))) unsigned char __qv_dynamic[];
+template <class T> __qv_fn T* __qv_local(unsigned int offset) { return (T*)(__qv_dynamic + offset); }
+
+//: event_t async_work_group_copy async_work_group_strided_copy wait_group_events
+typedef struct __qv_event* event_t;
+
+//: async_work_group_copy async_work_group_strided_copy
+// The work-items of the group share the copy; wait_group_events() makes all of it visible.
+template <class T> __qv_fn event_t async_work_group_copy(T* to, const T* from, size_t count, event_t event) {
+    const size_t group = blockDim.x * blockDim.y * blockDim.z;
+    for (size_t at = get_local_linear_id(); at < count; at += group) to[at] = from[at];
+    return event;
+}
+#ifdef __qv_cuda
+__qv_fn bool __qv_is_local(const void* at) { return ::__isShared(at) != 0; }
+#elif defined __qv_hip
+__qv_fn bool __qv_is_local(const void* at) { return __builtin_amdgcn_is_shared((const __attribute__((address_space(0))) void*)at); }
+#endif
+// From every `stride`th element of global memory into local memory, or back: the side in local memory is dense.
+template <class T> __qv_fn event_t async_work_group_strided_copy(T* to, const T* from, size_t count, size_t stride,
+                                                               event_t event) {
+    const size_t group = blockDim.x * blockDim.y * blockDim.z;
+    const bool gathers = __qv_is_local(to);
+    for (size_t at = get_local_linear_id(); at < count; at += group)
+        to[gathers ? at : at * stride] = from[gathers ? at * stride : at];
+    return event;
+}
+
+//: wait_group_events
+__qv_fn void wait_group_events(int, event_t*) { ::__syncthreads(); }
+
+//: prefetch
+template <class T> __qv_fn void prefetch(const T* from, size_t) {
+#ifdef __qv_cuda
+    asm volatile("prefetch.L2 [%0];" : : "l"(from));
+#endif
+}
