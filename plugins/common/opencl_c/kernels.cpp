@@ -1,0 +1,147 @@
+// Kernels: what their parameters are, and the functions through which CUDA and HIP start them. A kernel itself is a
+// plain function, for OpenCL C lets one kernel call another.
+#include <initializer_list>
+
+#include "plugins/common/opencl_c/parser.hpp"
+
+namespace quovis::opencl_c {
+namespace {
+
+std::string_view name_of(Space space) {
+    switch (space) {
+        case Space::global:
+            return "global";
+        case Space::local:
+            return "local";
+        case Space::constant:
+            return "constant";
+        default:
+            return "private";
+    }
+}
+
+std::string_view name_of(KernelSignature::Form form) {
+    return form == KernelSignature::Form::value     ? "value"
+           : form == KernelSignature::Form::pointer ? "pointer"
+                                                    : "local";
+}
+
+// Adds a text as a literal of C++.
+void add_literal(std::string& to, std::string_view text) {
+    to += '"';
+    for (const char byte : text) {
+        if (byte == '\n' || byte == '\t') {
+            to += byte == '\n' ? "\\n" : "\\t";
+            continue;
+        }
+        if (byte == '"' || byte == '\\') {
+            to += '\\';
+        }
+        to += byte;
+    }
+    to += '"';
+}
+
+void add(std::string& to, std::initializer_list<std::string_view> texts) {
+    for (const std::string_view text : texts) {
+        to += text;
+    }
+}
+
+}  // namespace
+
+std::string KernelSignature::record() const {
+    std::string text = "quovis-kernel 1\n";
+    if (block[0] != 0) {
+        text += "block " + std::to_string(block[0]) + ' ' + std::to_string(block[1]) + ' ' + std::to_string(block[2]) +
+                '\n';
+    }
+    for (const Parameter& parameter : parameters) {
+        add(text, {name_of(parameter.form), "\t", parameter.type, "\t", parameter.name, "\t", parameter.space});
+        text += parameter.form == Form::local ? '\t' + std::to_string(parameter.alignment) + '\n' : "\n";
+    }
+    return text;
+}
+
+void Parser::note_kernel(const Declarator& made, const std::optional<std::array<std::uint32_t, 3>>& block) {
+    KernelSignature signature;
+    signature.name = edits_.text(made.name_at);
+    signature.place = source_.tokens[made.name_at].place;
+    signature.parameters.reserve(made.parameters.size());
+    std::string parameters;
+    std::string arguments;
+    for (const Parameter& parameter : made.parameters) {
+        if (parameter.name == 0) {
+            refuse(parameter.first, "a parameter of a kernel needs a name");
+        }
+        const std::string_view separator = signature.parameters.empty() ? "" : ", ";
+        parameters += separator;
+        arguments += separator;
+        add_kernel_parameter(parameter, signature, parameters, arguments);
+    }
+    std::string bounds;
+    if (block) {
+        signature.block = *block;
+        const std::uint64_t threads = std::uint64_t{(*block)[0]} * (*block)[1] * (*block)[2];
+        bounds = "__launch_bounds__(" + std::to_string(threads) + ") ";
+    }
+    const std::string record = signature.record();
+    std::string& wrapper = wrappers_.emplace_back();
+    wrapper.reserve(256 + 3 * signature.name.size() + 2 * record.size() + parameters.size() + arguments.size());
+    add(wrapper,
+        {"extern \"C\" __device__ __attribute__((used)) const char __quovis_kernel_", signature.name, "[] = "});
+    add_literal(wrapper, record);
+    add(wrapper, {"; extern \"C\" __global__ void ", bounds, signature.name, "(", parameters,
+                  ") { ::quovis_cl::program::", signature.name, "(", arguments, "); }"});
+    result_.kernels.push_back(std::move(signature));
+}
+
+// Adds the parameter of the starting function, and what it hands on. Local memory comes as an offset.
+void Parser::add_kernel_parameter(const Parameter& parameter, KernelSignature& signature, std::string& parameters,
+                                  std::string& arguments) {
+    const Node& node = types_[parameter.type];
+    const std::string_view name = edits_.text(parameter.name_at);
+    KernelSignature::Parameter& noted = signature.parameters.emplace_back();
+    noted.type = types_.name(parameter.type);
+    noted.name = text(parameter.name_at);
+    noted.space = name_of(Space::private_);
+    if (node.kind == Kind::pointer) {
+        Type pointee = node.base;
+        while (pointee.space == Space::private_ && types_[pointee].kind == Kind::array) {
+            pointee = types_[pointee].base;  // it knows where it lies
+        }
+        const Space space = pointee.space;
+        if (space == Space::private_) {
+            refuse(parameter.name_at, "the pointer '" + std::string(name) +
+                                          "' of a kernel must point to __global, __constant or __local memory");
+        }
+        noted.form = space == Space::local ? KernelSignature::Form::local : KernelSignature::Form::pointer;
+        noted.space = name_of(space);
+        if (space == Space::local) {
+            noted.alignment = types_.alignment(node.base);
+            const std::string element = parameter.is_simple_pointer && parameter.spec_last + 1 < parameter.name_at
+                                            ? edits_.spelled(parameter.first, parameter.spec_last)
+                                            : std::string();
+            if (element.empty()) {
+                add(arguments, {"__qv_any(__qv_local<char>(", name, "))"});
+            } else {
+                add(arguments, {"__qv_local<", element, ">(", name, ")"});
+            }
+            add(parameters, {"unsigned int ", name});
+            return;
+        }
+    }
+    edits_.spell(parameter.first, parameter.last, parameters);
+    arguments += name;
+}
+
+// Each on the line of its kernel, so that what a compiler says of it names that line.
+void Parser::write_kernels(Writer& writer) {
+    writer.write_line("namespace kernels { using namespace program;");
+    for (std::size_t i = 0; i < wrappers_.size(); ++i) {
+        writer.write_at(result_.kernels[i].place, wrappers_[i]);
+    }
+    writer.write_line("}");
+}
+
+}  // namespace quovis::opencl_c
