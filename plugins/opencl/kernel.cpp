@@ -135,6 +135,10 @@ void quovis_rt_kernel::ask_resources() {
                    [](std::size_t size) { return static_cast<std::uint32_t>(size); });
     info.max_threads_per_block = static_cast<std::uint32_t>(
         std::min<std::size_t>(work_group_value<std::size_t>(device, kernel(), CL_KERNEL_WORK_GROUP_SIZE), UINT32_MAX));
+    // NVIDIA's driver (580) tells 256 of a kernel that is made for a larger block.
+    const std::uint64_t made_for =
+        std::uint64_t{info.required_block[0]} * info.required_block[1] * info.required_block[2];
+    info.max_threads_per_block = std::max(info.max_threads_per_block, static_cast<std::uint32_t>(made_for));
     info.preferred_multiple = static_cast<std::uint32_t>(
         work_group_value<std::size_t>(device, kernel(), CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE));
     info.static_shared_memory = work_group_value<cl_ulong>(device, kernel(), CL_KERNEL_LOCAL_MEM_SIZE);
