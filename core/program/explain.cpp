@@ -99,7 +99,7 @@ Explanation explain(const Program& program, const Router& router, const Cache& c
     told.rule = rule.origin;
     if (!request.backend.empty() || !request.target.empty() || !request.format.empty()) {
         told.attempts = router.take_compiler(
-            source.name, source.language, request.backend, [&](const Router::CompilerChoice& choice) {
+            source.name, source.language, request.backend, request.target, [&](const Router::CompilerChoice& choice) {
                 const auto merged = merge(program.options, choice.options);
                 explain_cache(choice.compiler,
                               {source, merged, program.target_of(choice, request.target), request.format, {}}, cache,

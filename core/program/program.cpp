@@ -24,7 +24,6 @@ bool is_about_the_image(const Error& error) {
 
 }  // namespace
 
-// True from the next cancellation on.
 std::function<bool()> Program::next_cancellation() const {
     return [this, before = cancellations.load()] { return cancellations.load() != before; };
 }
@@ -33,7 +32,7 @@ Image Program::compile_for(const Router& router, Cache& cache, const std::string
                            const std::string& format) const {
     const auto cancelled = next_cancellation();
     Image image;
-    router.take_compiler(source.name, source.language, backend, [&](const Router::CompilerChoice& choice) {
+    router.take_compiler(source.name, source.language, backend, target, [&](const Router::CompilerChoice& choice) {
         const auto& wanted = target_of(choice, target);
         const auto merged = merge(options, choice.options);
         image = core::compile(choice.compiler, {source, merged, wanted, format, cancelled}, cache);

@@ -95,6 +95,15 @@ Error cannot(const std::string& backend, quovis_status status, std::string messa
     return error;
 }
 
+// Whether the backend's images run there, made by its own compiler or not.
+bool has_runtime_of(const Inventory& inventory, const std::string& backend, const Route& route) {
+    const auto* entry = inventory.find_plugin(backend);
+    if (!entry || !entry->plugin)
+        return false;
+    const auto& plugin = *entry->plugin;
+    return route.is_fed_by(backend) || (plugin.has_runtime() && plugin.runtime_name == route.plugin->runtime_name);
+}
+
 }  // namespace
 
 // The reader of the configuration has seen to it that there is one at least.
@@ -206,20 +215,24 @@ std::shared_ptr<Route> Router::fed_by(const Plugin& compiler, const Routes& rout
                     inventory_);
 }
 
+Routes Router::usable_routes(const RouteRequest& request, const RouteRule& rule, const Routes& candidates) const {
+    if (rule.device.empty() || request.route)
+        return narrowed(rule, candidates);
+    // A device that the rule names replaces the default; a caller's selector only narrows it.
+    auto usable = Selector::parse(rule.device).choose(request.selector.empty() ? inventory_.routes() : candidates);
+    if (usable.empty())
+        throw no_device(fmt::format("the rule of {} says device '{}', and {}", rule.origin, rule.device,
+                                    request.selector.empty() ? std::string("there is none")
+                                                             : fmt::format("'{}' was asked for", request.selector)),
+                        inventory_);
+    return usable;
+}
+
 std::vector<Attempt> Router::take(const RouteRequest& request,
                                   const std::function<void(const RouteChoice&)>& attempt) const {
     const auto all = candidates(request);
     const auto& rule = rule_for(request.name, all);
-    auto usable = narrowed(rule, all);
-    if (!rule.device.empty() && !request.route) {
-        // A device that the rule names replaces the default; a caller's selector only narrows it.
-        usable = Selector::parse(rule.device).choose(request.selector.empty() ? inventory_.routes() : all);
-        if (usable.empty())
-            throw no_device(fmt::format("the rule of {} says device '{}', and {}", rule.origin, rule.device,
-                                        request.selector.empty() ? std::string("there is none")
-                                                                 : fmt::format("'{}' was asked for", request.selector)),
-                            inventory_);
-    }
+    const auto usable = usable_routes(request, rule, all);
     return try_in_order(request, rule, backends_of(rule), log_, [&](const std::string& backend, Attempt& told) {
         auto& compiler = usable_compiler(backend, request.language, request.name);
         const auto route = fed_by(compiler, usable);
@@ -228,12 +241,46 @@ std::vector<Attempt> Router::take(const RouteRequest& request,
     });
 }
 
+std::vector<Routes> Router::routes_by_device(const RouteRequest& request) const {
+    const auto all = candidates(request);
+    const auto& rule = rule_for(request.name, all);
+    const auto usable = usable_routes(request, rule, all);
+    auto backends = backends_of(rule);
+    if (rule.strict)
+        backends.resize(1);
+    std::vector<Routes> devices;
+    const auto add = [&](const std::shared_ptr<Route>& route) {
+        auto device = std::find_if(devices.begin(), devices.end(),
+                                   [&](const Routes& known) { return known.front()->device == route->device; });
+        if (device == devices.end())
+            device = devices.insert(device, Routes());
+        if (std::find(device->begin(), device->end(), route) == device->end())
+            device->push_back(route);
+    };
+    for (const auto& backend : backends)
+        for (const auto& route : usable)
+            if (has_runtime_of(inventory_, backend, *route))
+                add(route);
+    if (devices.empty())
+        throw no_device(fmt::format("'{}' has no device: the backends of the rule of {} are {}, and {}", request.name,
+                                    rule.origin, join(backends),
+                                    usable.empty() ? std::string("no device matches")
+                                                   : "none of them has a runtime for " + selectors_of(usable)),
+                        inventory_);
+    return devices;
+}
+
 std::vector<Attempt> Router::take_compiler(const std::string& name, const std::string& language,
-                                           const std::string& backend,
+                                           const std::string& backend, const std::string& target,
                                            const std::function<void(const CompilerChoice&)>& attempt) const {
+    const RouteRequest request{name, language, {}, nullptr};
+    auto named = named_backends(request, backend);
+    if (target.empty())
+        std::stable_partition(named.begin(), named.end(),
+                              [&](const std::string& one) { return has_device_for(one, request); });
     return try_each(
-        {name, language, {}, nullptr}, backend,
-        [&](const std::string& one) -> Plugin& { return usable_compiler(one, language, name); }, attempt);
+        request, named, [&](const std::string& one) -> Plugin& { return usable_compiler(one, language, name); },
+        attempt);
 }
 
 void Router::take_linker(const std::string& name, const std::string& format, const std::string& backend,
@@ -248,16 +295,30 @@ void Router::take_linker(const std::string& name, const std::string& format, con
                          fmt::format("it makes: {}", join(plugin.compiler()->formats)));
         return plugin;
     };
-    try_each({name, {}, {}, nullptr}, backend, usable, attempt);
+    const RouteRequest request{name, {}, {}, nullptr};
+    try_each(request, named_backends(request, backend), usable, attempt);
 }
 
-std::vector<Attempt> Router::try_each(const RouteRequest& request, const std::string& backend,
+std::vector<std::string> Router::named_backends(const RouteRequest& request, const std::string& backend) const {
+    return backend.empty() ? backends_of(rule_for(request.name, candidates(request))) : std::vector{backend};
+}
+
+// For a source: whether the backend takes the language, and one of the devices takes its images.
+bool Router::has_device_for(const std::string& backend, const RouteRequest& request) const {
+    const auto* entry = inventory_.find_plugin(backend);
+    if (!entry || !entry->plugin || !entry->plugin->compiler() || !entry->plugin->compiler()->takes(request.language))
+        return false;
+    const auto all = candidates(request);
+    const auto usable = narrowed(rule_for(request.name, all), all);
+    return std::any_of(usable.begin(), usable.end(), [&](const auto& route) { return route->is_fed_by(backend); });
+}
+
+std::vector<Attempt> Router::try_each(const RouteRequest& request, const std::vector<std::string>& backends,
                                       const std::function<Plugin&(const std::string&)>& usable_one,
                                       const std::function<void(const CompilerChoice&)>& attempt) const {
     const auto all = candidates(request);
     const auto& rule = rule_for(request.name, all);
-    const auto named = backend.empty() ? backends_of(rule) : std::vector{backend};
-    return try_in_order(request, rule, named, log_, [&](const std::string& one, Attempt&) {
+    return try_in_order(request, rule, backends, log_, [&](const std::string& one, Attempt&) {
         auto& compiler = usable_one(one);
         const auto usable = narrowed(rule, all);
         const auto route = std::find_if(usable.begin(), usable.end(),

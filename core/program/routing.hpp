@@ -42,6 +42,10 @@ class Router {
     std::vector<Attempt> take(const RouteRequest& request,
                               const std::function<void(const RouteChoice&)>& attempt) const;
 
+    // The devices that the request may run on, as the rule prefers them, each with the routes to it whose runtime one
+    // of the rule's backends has: whether its compiler is there or not. Throws Error when there is none.
+    std::vector<std::vector<std::shared_ptr<Route>>> routes_by_device(const RouteRequest& request) const;
+
     // The rule that take() follows.
     const RouteRule& rule_of(const RouteRequest& request) const { return rule_for(request.name, candidates(request)); }
 
@@ -52,7 +56,9 @@ class Router {
         std::string target;  // of the device that the rule leads to; empty when there is none
     };
     // Tries the compiler that is named, or else those of the matching rule that take the language, as take() does.
+    // Without a target, those that have a device to take one from come first.
     std::vector<Attempt> take_compiler(const std::string& name, const std::string& language, const std::string& backend,
+                                       const std::string& target,
                                        const std::function<void(const CompilerChoice&)>& attempt) const;
     // The same for a link: those that make images of this format, and link.
     void take_linker(const std::string& name, const std::string& format, const std::string& backend,
@@ -64,13 +70,19 @@ class Router {
   private:
     const RouteRule& rule_for(const std::string& name, const std::vector<std::shared_ptr<Route>>& candidates) const;
     std::vector<std::shared_ptr<Route>> candidates(const RouteRequest& request) const;
+    // Those of the candidates that the rule leaves, or puts in their place. Throws Error when there is none of a device
+    // that it names.
+    std::vector<std::shared_ptr<Route>> usable_routes(const RouteRequest& request, const RouteRule& rule,
+                                                      const std::vector<std::shared_ptr<Route>>& candidates) const;
     std::vector<std::shared_ptr<Route>> narrowed(const RouteRule& rule,
                                                  const std::vector<std::shared_ptr<Route>>& candidates) const;
     // The first of the routes that loads the compiler's images. Throws Error (no device) with the reason.
     std::shared_ptr<Route> fed_by(const Plugin& compiler, const std::vector<std::shared_ptr<Route>>& routes) const;
-    std::vector<Attempt> try_each(const RouteRequest& request, const std::string& backend,
+    std::vector<Attempt> try_each(const RouteRequest& request, const std::vector<std::string>& backends,
                                   const std::function<Plugin&(const std::string& backend)>& usable,
                                   const std::function<void(const CompilerChoice&)>& attempt) const;
+    std::vector<std::string> named_backends(const RouteRequest& request, const std::string& backend) const;
+    bool has_device_for(const std::string& backend, const RouteRequest& request) const;
     Plugin& usable_plugin(const std::string& backend) const;
     Plugin& usable_compiler(const std::string& backend, const std::string& language, const std::string& name) const;
 

@@ -52,6 +52,10 @@ struct Plan {
     std::vector<std::string> first_headers;
     std::string identity;
     std::string bypass;
+
+    // For a compiler whose source is preprocessed before, which the host is not told:
+    std::vector<std::string> macro_lines;  // "#define N 1" or "#undef N", of raw options
+    std::vector<std::string> other_raw;    // the raw options that name no macro, folder or header
 };
 
 // Moves the plan into the host's struct, which owns it until release_plan().

@@ -54,6 +54,12 @@ bool is_option(std::string_view word) {
     return !word.empty() && (word.front() == '-' || word.front() == '@');
 }
 
+bool is_preprocessors(const RawOption* option) {
+    return option != nullptr &&
+           (option->effect == RawEffect::macro || option->effect == RawEffect::folder ||
+            option->effect == RawEffect::system_folder || option->effect == RawEffect::first_header);
+}
+
 bool begins(std::string_view word, std::string_view name) {
     return word.compare(0, name.size(), name) == 0;
 }
@@ -101,14 +107,15 @@ void Planner::add_raw(const std::vector<std::string>& raw, std::string_view whos
                 words.push_back(std::move(word));
             }
         }
-        add_words(words);
+        add_words(words, true);
     } else {
-        add_words(raw);
+        add_words(raw, true);
     }
 }
 
-void Planner::add_words(const std::vector<std::string>& raw) {
+void Planner::add_words(const std::vector<std::string>& raw, bool is_of_request) {
     for (std::size_t index = 0; index < raw.size(); ++index) {
+        const std::size_t first = index;
         std::string shown = raw[index];
         Found found = find(raw[index]);
         if (found.wants_next && index + 1 < raw.size()) {
@@ -122,6 +129,11 @@ void Planner::add_words(const std::vector<std::string>& raw) {
             // Hardly meant as a value, and the compiler may take it for an option too.
             bypass(fmt::format("{} '{}' has an option where its value belongs", whose_, shown));
         }
+        if (is_of_request && !is_preprocessors(found.option)) {
+            for (std::size_t word = first; word <= index; ++word) {
+                plan_.other_raw.push_back(raw[word]);
+            }
+        }
     }
 }
 
@@ -132,7 +144,7 @@ void Planner::add_variable(std::string_view variable) {
     }
     whose_ = fmt::format("in the variable {} the option", variable);
     plan_.words.push_back(fmt::format("{}:", variable));
-    add_words(words_of(flags));
+    add_words(words_of(flags), false);
 }
 
 // A line may be quoted in ways that differ from compiler to compiler.
@@ -208,6 +220,7 @@ void Planner::add_option(const Found& found, const std::string& shown) {
             break;
         case RawEffect::macro:
             define(found, shown);
+            add_macro_line(found, shown);
             break;
         case RawEffect::passed_on:
             pass_on(found, shown);
@@ -234,6 +247,22 @@ void Planner::define(const Found& found, const std::string& shown) {
         if (own.substr(0, own.find('(')) == name) {
             bypass(fmt::format("{} '{}' changes the macro '{}', which the request defines", whose_, shown, name));
         }
+    }
+}
+
+void Planner::add_macro_line(const Found& found, const std::string& shown) {
+    const bool ends_it = shown.find_first_of("uU") == shown.find_first_not_of('-');
+    for (const std::string& value : values_of(found, shown)) {
+        if (value.find_first_of("\r\n") != std::string::npos) {
+            bypass(fmt::format("{} '{}' has a line end", whose_, shown));
+            continue;
+        }
+        const std::size_t equals = value.find('=');
+        const std::string name = value.substr(0, equals);
+        plan_.macro_lines.push_back(
+            ends_it
+                ? fmt::format("#undef {}\n", name)
+                : fmt::format("#define {} {}\n", name, equals == std::string::npos ? "1" : value.substr(equals + 1)));
     }
 }
 

@@ -74,12 +74,13 @@ class Planner {
     struct Found;
 
     std::vector<std::string> words_of(const std::string& line);
-    void add_words(const std::vector<std::string>& raw);
+    void add_words(const std::vector<std::string>& raw, bool is_of_request);
     Found find(const std::string& word) const;
     static void take_better(Found& best, const RawOption& option, std::size_t length, std::string_view rest);
     void add_option(const Found& found, const std::string& shown);
     void pass_on(const Found& found, const std::string& shown);
     void define(const Found& found, const std::string& shown);
+    void add_macro_line(const Found& found, const std::string& shown);
     std::vector<std::string> values_of(const Found& found, const std::string& shown);
     std::string resolved(const std::string& header) const;
 

@@ -11,6 +11,7 @@
 #include "plugins/common/diagnostics_nvcc.hpp"
 #include "plugins/common/error.hpp"
 #include "plugins/common/headers.hpp"
+#include "plugins/common/opencl_c/source.hpp"
 #include "plugins/common/request.hpp"
 #include "plugins/common/text.hpp"
 #include "plugins/cuda-nvcc/dependencies.hpp"
@@ -27,7 +28,7 @@ namespace {
 using plugins::CompileResult;
 using plugins::PluginError;
 
-constexpr std::array<quovis_plugin_text, 1> languages{{{"cuda", 4}}};
+constexpr std::array<quovis_plugin_text, 2> languages{{{"cuda", 4}, {"opencl", 6}}};
 
 std::vector<std::string> name_expressions(const quovis_cc_request& request) {
     std::vector<std::string> expressions;
@@ -40,9 +41,13 @@ std::vector<std::string> name_expressions(const quovis_cc_request& request) {
 // All that one compile needs, in the order in which it comes to be.
 class Job {
   public:
-    Job(const Toolkit& toolkit, const quovis_cc_request& request, CompileResult& result)
+    // `prepared`: what the source was made from that `request` has, if it was; then `last_line` is the user's.
+    Job(const Toolkit& toolkit, const quovis_cc_request& request, const opencl_c::Prepared* prepared,
+        std::uint32_t last_line, CompileResult& result)
         : toolkit_(toolkit),
           request_(request),
+          prepared_(prepared),
+          last_line_(last_line),
           result_(result),
           options_(plugins::options_of(request.options)),
           output_(cuda::choose_output(toolkit.abilities, plugins::view(request.target), plugins::view(request.format))),
@@ -50,7 +55,6 @@ class Job {
           names_(name_expressions(request), plugins::view(request.source)),
           folder_(temporary_root(), temporary_prefix),
           sources_(request, options_, folder_),
-          source_(plugins::view(request.source)),
           doing_("compiling " + sources_.name()),
           typed_(typed_for(output_)) {
         add_raw(raw_, options_);
@@ -64,7 +68,9 @@ class Job {
                                       raw_.empty() ? "" : fmt::format(" {}", fmt::join(raw_, " ")));
         const Run done = run(command_for(typed_, source, keeps_files()), folder_, limits_, doing_);
         take_log(done);
-        result_.dependencies = sources_.users_names(files_read(folder_, kept_files, toolkit_.header_folders));
+        if (prepared_ == nullptr) {
+            result_.dependencies = sources_.users_names(files_read(folder_, kept_files, toolkit_.header_folders));
+        }
         if (!done.result.succeeded()) {
             fail(done);
         }
@@ -119,8 +125,16 @@ class Job {
     void take_log(const Run& done) {
         result_.log = done.log;
         result_.diagnostics = plugins::parse_nvcc_log(done.log);
-        plugins::place_ends_of_source(result_.diagnostics, sources_.name(), plugins::last_line_of(source_));
-        sources_.restore_names(result_.diagnostics);
+        plugins::place_ends_of_source(result_.diagnostics, sources_.name(), last_line_);
+        if (prepared_ == nullptr) {
+            sources_.restore_columns(result_.diagnostics);
+            sources_.restore_names(result_.diagnostics);
+            return;
+        }
+        for (plugins::Diagnostic& diagnostic : result_.diagnostics) {
+            restore_column(diagnostic, opencl_c::translated_line(*prepared_, diagnostic.file, diagnostic.line));
+        }
+        opencl_c::restore_places(*prepared_, result_.diagnostics);
     }
 
     // Name expressions behind a faulty source bring faults of their own, and move the end of the source: it is compiled
@@ -166,6 +180,8 @@ class Job {
 
     const Toolkit& toolkit_;
     const quovis_cc_request& request_;
+    const opencl_c::Prepared* const prepared_;
+    const std::uint32_t last_line_;
     CompileResult& result_;
     const quovis_cc_options options_;
     const cuda::Output output_;
@@ -173,7 +189,6 @@ class Job {
     const NameExpressions names_;
     const plugins::PrivateFolder folder_;
     const Sources sources_;
-    const std::string_view source_;  // the user's own text
     const std::string doing_;
     const std::vector<std::string> typed_;
     std::vector<std::string> raw_;
@@ -194,8 +209,17 @@ quovis_cc_description Compiler::describe() {
 }
 
 void Compiler::compile(const quovis_cc_request& request, CompileResult& result) {
-    plugins::require_language(request, "nvcc", {"cuda"});
-    Job(toolkit(), request, result).compile();
+    plugins::require_language(request, "nvcc", {"cuda", opencl_c::language});
+    const std::uint32_t last_line = plugins::last_line_of(plugins::view(request.source));
+    if (!opencl_c::is_opencl(request)) {
+        Job(toolkit(), request, nullptr, last_line, result).compile();
+        return;
+    }
+    const plugins::Plan plan = plan_for(request);
+    const opencl_c::Prepared prepared = opencl_c::prepare(
+        request, {opencl_c::Vendor::cuda, "nvcc", plan, toolkit().origin.looks_beside_source}, result);
+    const opencl_c::CompilerRequest as_cuda(request, prepared, "cuda", plan.other_raw, "-fmad=false");
+    Job(toolkit(), as_cuda.get(), &prepared, last_line, result).compile();
 }
 
 void Compiler::link(const quovis_cc_link_request& request, CompileResult& result) {

@@ -5,6 +5,7 @@
 
 #include "plugins/common/error.hpp"
 #include "plugins/common/host.hpp"
+#include "plugins/common/opencl_c/source.hpp"
 #include "plugins/common/request.hpp"
 #include "plugins/common/source_text.hpp"
 #include "plugins/common/text.hpp"
@@ -116,7 +117,7 @@ void add_raw(std::vector<std::string>& command, const quovis_cc_options& options
 }
 
 plugins::Plan plan_for(const quovis_cc_request& request) {
-    const quovis_cc_options options = plugins::options_of(request.options);
+    const quovis_cc_options options = opencl_c::compilers_options(request);
     std::vector<std::string> typed;
     add_code_generation(typed, options);
     add_language(typed, options);

@@ -55,6 +55,25 @@ std::string_view without_blanks_at_end(std::string_view line) {
 
 }  // namespace
 
+// The source is shown with its macros replaced and without comments: `__global__` is 13 letters longer there. Places
+// are right in front of the first difference, and from the end on behind the last; between nobody knows.
+void restore_column(plugins::Diagnostic& diagnostic, std::string_view own) {
+    const std::string_view shown = without_blanks_at_end(diagnostic.shown);
+    if (diagnostic.column == 0 || shown.empty()) {
+        return;
+    }
+    const std::size_t at = std::min<std::size_t>(diagnostic.column - 1, shown.size());
+    const auto same_in_front = std::mismatch(own.begin(), own.end(), shown.begin(), shown.end()).first - own.begin();
+    if (at < static_cast<std::size_t>(same_in_front)) {
+        return;
+    }
+    own = without_blanks_at_end(own.substr(0, own.find("//")));
+    const auto same_behind = std::mismatch(own.rbegin(), own.rend(), shown.rbegin(), shown.rend()).first - own.rbegin();
+    const std::size_t behind = shown.size() - at;
+    diagnostic.column =
+        behind <= static_cast<std::size_t>(same_behind) ? static_cast<std::uint32_t>(own.size() - behind + 1) : 0;
+}
+
 Sources::Sources(const quovis_cc_request& request, const quovis_cc_options& options,
                  const plugins::PrivateFolder& folder)
     : folder_(folder), name_(request.name.size == 0 ? "program.cu" : plugins::string(request.name)) {
@@ -121,28 +140,16 @@ std::string Sources::write(const std::string& behind, const std::string& file) c
     return folder_.path(file);
 }
 
-// The front end is shown the source with its macros replaced and without comments: `__global__` is 13 letters longer
-// there. Places are right in front of the first difference, and from the end on behind the last; between nobody knows.
-void Sources::restore_column(plugins::Diagnostic& diagnostic) const {
-    std::string_view own = line_of(text_, diagnostic.line + 1);  // behind the #line
-    const std::string_view shown = without_blanks_at_end(diagnostic.shown);
-    const std::size_t at = std::min<std::size_t>(diagnostic.column - 1, shown.size());
-    const auto same_in_front = std::mismatch(own.begin(), own.end(), shown.begin(), shown.end()).first - own.begin();
-    if (at < static_cast<std::size_t>(same_in_front)) {
-        return;
+void Sources::restore_columns(std::vector<plugins::Diagnostic>& diagnostics) const {
+    for (plugins::Diagnostic& diagnostic : diagnostics) {
+        if (diagnostic.file == name_) {
+            restore_column(diagnostic, line_of(text_, diagnostic.line + 1));  // behind the #line
+        }
     }
-    own = without_blanks_at_end(own.substr(0, own.find("//")));
-    const auto same_behind = std::mismatch(own.rbegin(), own.rend(), shown.rbegin(), shown.rend()).first - own.rbegin();
-    const std::size_t behind = shown.size() - at;
-    diagnostic.column =
-        behind <= static_cast<std::size_t>(same_behind) ? static_cast<std::uint32_t>(own.size() - behind + 1) : 0;
 }
 
 void Sources::restore_names(std::vector<plugins::Diagnostic>& diagnostics) const {
     for (plugins::Diagnostic& diagnostic : diagnostics) {
-        if (diagnostic.file == name_ && diagnostic.column != 0 && !diagnostic.shown.empty()) {
-            restore_column(diagnostic);
-        }
         restore_name(diagnostic.file);
     }
 }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,9 @@
 #include "plugins/common/private_folder.hpp"
 
 namespace quovis::nvcc {
+
+// The front end's columns are those of the line that it was shown; `own` is that line as it was written.
+void restore_column(plugins::Diagnostic& diagnostic, std::string_view own);
 
 class Sources {
   public:
@@ -26,13 +30,14 @@ class Sources {
     // What has become of the defines and folders, for people: "-DN=4 -I/a b".
     const std::string& shown() const { return shown_; }
     void restore_names(std::vector<plugins::Diagnostic>& diagnostics) const;
+    // The columns in the source.
+    void restore_columns(std::vector<plugins::Diagnostic>& diagnostics) const;
     // Of files that were read, without those that the user did not name.
     std::vector<std::string> users_names(std::vector<std::string> files) const;
     const std::string& name() const { return name_; }
 
   private:
     void add_defines(const quovis_cc_options& options);
-    void restore_column(plugins::Diagnostic& diagnostic) const;
     void restore_name(std::string& file) const;
     void write_headers(const quovis_cc_request& request);
     void add_folders(const quovis_cc_options& options);

@@ -10,6 +10,7 @@
 #include "plugins/common/error.hpp"
 #include "plugins/common/headers.hpp"
 #include "plugins/common/host_state.hpp"
+#include "plugins/common/opencl_c/source.hpp"
 #include "plugins/common/request.hpp"
 #include "plugins/common/source_text.hpp"
 #include "plugins/common/stop.hpp"
@@ -25,7 +26,7 @@ using plugins::Diagnostic;
 using plugins::PluginError;
 using plugins::Stop;
 
-constexpr std::array<quovis_plugin_text, 1> languages{{{"cuda", 4}}};
+constexpr std::array<quovis_plugin_text, 2> languages{{{"cuda", 4}, {"opencl", 6}}};
 
 // NVRTC takes texts up to their first zero byte.
 std::string terminated(const quovis_plugin_text& text, std::string_view what) {
@@ -242,27 +243,9 @@ std::vector<std::string> name_expressions(const quovis_cc_request& request) {
     return expressions;
 }
 
-}  // namespace
-
-quovis_cc_description Compiler::describe() {
-    const Toolkit& opened = toolkit();
-    quovis_cc_description made = description();
-    made.path = plugins::text(opened.nvrtc.library.opened());
-    made.languages = languages.data();
-    made.language_count = languages.size();
-    // Without QUOVIS_CC_CANCELS: NVRTC asks its flow callback only when its front end is through, so that a source may
-    // keep it from looking for as long as it likes.
-    made.flags = QUOVIS_CC_MEMORY_HEADERS | QUOVIS_CC_NAME_EXPRESSIONS;
-    if (opened.jitlink.library) {
-        made.flags |= QUOVIS_CC_LINKS;
-    }
-    return made;
-}
-
-void Compiler::compile(const quovis_cc_request& request, CompileResult& result) {
-    plugins::require_language(request, "NVRTC", {"cuda"});
-    const plugins::HostState state;
-    const Toolkit& opened = toolkit();
+// `prepared`: what the source was made from that `request` has, if it was; then `last_line` is the user's.
+void compile_source(const Toolkit& opened, const quovis_cc_request& request, const opencl_c::Prepared* prepared,
+                    std::uint32_t last_line, CompileResult& result) {
     const auto options = plugins::options_of(request.options);
     const cuda::Output output =
         cuda::choose_output(opened.abilities, plugins::view(request.target), plugins::view(request.format));
@@ -282,8 +265,10 @@ void Compiler::compile(const quovis_cc_request& request, CompileResult& result) 
     result.log = program.log();
     result.diagnostics = plugins::parse_nvidia_log(result.log);
     tidy(result.diagnostics);
-    plugins::place_ends_of_source(result.diagnostics, plugins::string(request.name),
-                                  plugins::last_line_of(plugins::view(request.source)));
+    plugins::place_ends_of_source(result.diagnostics, plugins::string(request.name), last_line);
+    if (prepared != nullptr) {
+        opencl_c::restore_places(*prepared, result.diagnostics);
+    }
     if (outcome != NVRTC_SUCCESS) {
         PluginError error = not_compiled(opened, request, outcome, result);
         if (error.status == QUOVIS_PLUGIN_CANCELLED) {
@@ -298,6 +283,41 @@ void Compiler::compile(const quovis_cc_request& request, CompileResult& result) 
         result.symbols.push_back({expression, program.symbol(expression)});
     }
     result.image = program.image(output.format);
+}
+
+void compile_opencl_c(const Toolkit& opened, const quovis_cc_request& request, CompileResult& result) {
+    const plugins::Plan plan = plan_for(request);
+    const opencl_c::Prepared prepared =
+        opencl_c::prepare(request, {opencl_c::Vendor::cuda, "NVRTC", plan, opened.origin.looks_beside_source}, result);
+    const opencl_c::CompilerRequest as_cuda(request, prepared, "cuda", plan.other_raw, "--fmad=false");
+    compile_source(opened, as_cuda.get(), &prepared, plugins::last_line_of(plugins::view(request.source)), result);
+}
+
+}  // namespace
+
+quovis_cc_description Compiler::describe() {
+    const Toolkit& opened = toolkit();
+    quovis_cc_description made = description();
+    made.path = plugins::text(opened.nvrtc.library.opened());
+    made.languages = languages.data();
+    made.language_count = languages.size();
+    // Without QUOVIS_CC_CANCELS: NVRTC asks its flow callback only when its front end is through, so that a source may
+    // keep it from looking for as long as it likes.
+    made.flags = QUOVIS_CC_MEMORY_HEADERS | QUOVIS_CC_NAME_EXPRESSIONS;
+    if (opened.jitlink.library) {
+        made.flags |= QUOVIS_CC_LINKS;
+    }
+    return made;
+}
+
+void Compiler::compile(const quovis_cc_request& request, CompileResult& result) {
+    plugins::require_language(request, "NVRTC", {"cuda", opencl_c::language});
+    const plugins::HostState state;
+    if (opencl_c::is_opencl(request)) {
+        compile_opencl_c(toolkit(), request, result);
+    } else {
+        compile_source(toolkit(), request, nullptr, plugins::last_line_of(plugins::view(request.source)), result);
+    }
 }
 
 void Compiler::link(const quovis_cc_link_request& request, CompileResult& result) {

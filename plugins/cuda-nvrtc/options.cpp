@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "plugins/common/error.hpp"
+#include "plugins/common/opencl_c/source.hpp"
 #include "plugins/common/request.hpp"
 #include "plugins/common/text.hpp"
 #include "plugins/cuda-nvrtc/raw_options.hpp"
@@ -98,7 +99,7 @@ std::vector<std::string> command_line(const Toolkit& toolkit, const cuda::Output
 }
 
 plugins::Plan plan_for(const quovis_cc_request& request) {
-    const auto options = plugins::options_of(request.options);
+    const quovis_cc_options options = opencl_c::compilers_options(request);
     plugins::Planner planner(raw_table, request, typed_words(options));
     if (options.warnings_as_errors > 0) {
         planner.add_word("warnings_as_errors");  // NVRTC is not told; refuse_warnings() reads its log

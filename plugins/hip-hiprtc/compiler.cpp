@@ -9,6 +9,7 @@
 
 #include "plugins/common/headers.hpp"
 #include "plugins/common/host_state.hpp"
+#include "plugins/common/opencl_c/source.hpp"
 #include "plugins/common/request.hpp"
 #include "plugins/common/source_text.hpp"
 #include "plugins/common/stop.hpp"
@@ -29,7 +30,7 @@ using plugins::CompileResult;
 using plugins::PluginError;
 using plugins::view;
 
-constexpr std::array<quovis_plugin_text, 2> languages{{{"hip", 3}, {"cuda", 4}}};
+constexpr std::array<quovis_plugin_text, 3> languages{{{"hip", 3}, {"cuda", 4}, {"opencl", 6}}};
 
 struct Job {
     const Toolkit& toolkit;
@@ -39,7 +40,8 @@ struct Job {
     CompileOptions options;
     plugins::Gathered text;
     std::vector<std::string> expressions;
-    std::uint32_t last_line = 1;  // of the source
+    std::uint32_t last_line = 1;                   // of the source
+    const opencl_c::Prepared* prepared = nullptr;  // what the text was made from, if it was
 };
 
 void require_format(const quovis_cc_request& request) {
@@ -139,6 +141,9 @@ void keep_log(const Job& job, Program program, CompileResult& result) {
     }
     result.diagnostics = read_log(result.log, job.name);
     plugins::place_ends_of_source(result.diagnostics, job.name, job.last_line);
+    if (job.prepared != nullptr) {
+        opencl_c::restore_places(*job.prepared, result.diagnostics);
+    }
 }
 
 void add_expressions(const Job& job, Program program) {
@@ -249,6 +254,26 @@ Job make_job(const Toolkit& toolkit, const quovis_cc_request& request) {
     return job;
 }
 
+void run(const Job& job, const quovis_cc_request& request, CompileResult& result) {
+    result.command = job.options.shown();
+    result.target = job.target;
+    result.format = job.to_bitcode ? bitcode_format : code_object_format;
+    plugins::Stop stop(request, fmt::format("compiling {}", job.name));
+    const Turn turn(stop);
+    run_hiprtc(job, result);
+}
+
+void compile_opencl_c(const Toolkit& toolkit, const quovis_cc_request& request, CompileResult& result) {
+    const plugins::Plan plan = plan_for(request);
+    const opencl_c::Prepared prepared =
+        opencl_c::prepare(request, {opencl_c::Vendor::hip, "hiprtc", plan, toolkit.origin.looks_beside_source}, result);
+    const opencl_c::CompilerRequest as_hip(request, prepared, "hip", plan.other_raw, "-ffp-contract=off");
+    Job job = make_job(toolkit, as_hip.get());
+    job.last_line = plugins::last_line_of(view(request.source));
+    job.prepared = &prepared;
+    run(job, request, result);
+}
+
 }  // namespace
 
 quovis_cc_description Compiler::describe() {
@@ -262,17 +287,16 @@ quovis_cc_description Compiler::describe() {
 }
 
 void Compiler::compile(const quovis_cc_request& request, CompileResult& result) {
-    plugins::require_language(request, "hiprtc", {"hip", "cuda"});
+    plugins::require_language(request, "hiprtc", {"hip", "cuda", opencl_c::language});
     require_format(request);
     const plugins::HostState state;
+    if (opencl_c::is_opencl(request)) {
+        compile_opencl_c(toolkit(), request, result);
+        return;
+    }
     const Job job = make_job(toolkit(), request);
-    result.command = job.options.shown();
-    result.target = job.target;
-    result.format = job.to_bitcode ? bitcode_format : code_object_format;
     result.dependencies = job.text.files;
-    plugins::Stop stop(request, fmt::format("compiling {}", job.name));
-    const Turn turn(stop);
-    run_hiprtc(job, result);
+    run(job, request, result);
 }
 
 void Compiler::link(const quovis_cc_link_request& request, CompileResult& result) {

@@ -8,6 +8,7 @@
 #include <cctype>
 
 #include "plugins/common/error.hpp"
+#include "plugins/common/opencl_c/source.hpp"
 #include "plugins/common/request.hpp"
 #include "plugins/common/source_text.hpp"
 #include "plugins/common/text.hpp"
@@ -115,7 +116,7 @@ CompileOptions translate(const quovis_cc_options& options, const std::string& ta
 }
 
 plugins::Plan plan_for(const quovis_cc_request& request) {
-    const quovis_cc_options options = plugins::options_of(request.options);
+    const quovis_cc_options options = opencl_c::compilers_options(request);
     plugins::Planner planner(raw_table, request, typed_words(options, plugins::view(request.language) == "cuda"));
     for (std::string& word : plugins::define_words(options)) {
         planner.add_word(std::move(word));

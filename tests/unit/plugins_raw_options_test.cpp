@@ -330,6 +330,22 @@ Plan plan_variable(const RawTable& table, std::string value) {
     return std::move(planner).finish();
 }
 
+TEST(RawOptions, OfAPreprocessedSourceAreDividedBetweenThePreprocessorAndTheCompiler) {
+    const Words raw = {"-DA=1", "-lineinfo", "-D", "B", "-I", "folder", "-U", "C", "-include=first.h", "-DF(x)=x=1"};
+    const Plan made = plan(nvrtc::raw_table, raw);
+    EXPECT_THAT(made.macro_lines, ElementsAre("#define A 1\n", "#define B 1\n", "#undef C\n", "#define F(x) x=1\n"));
+    EXPECT_THAT(made.other_raw, ElementsAre("-lineinfo"));
+    EXPECT_THAT(plan(nvcc::raw_table, {"-D", "A=1,B", "-Xptxas", "-v"}).macro_lines,
+                ElementsAre("#define A 1\n", "#define B 1\n"));
+    EXPECT_THAT(plan(hip::raw_table, {"-DA", "-unknown", "-g"}).other_raw, ElementsAre("-unknown", "-g"));
+}
+
+TEST(VariableOptions, OfTheEnvironmentDefineMacrosAndAreTheCompilersOtherwise) {
+    const Plan made = plan_variable(nvcc::raw_table, "-DA -lineinfo");
+    EXPECT_THAT(made.macro_lines, ElementsAre("#define A 1\n"));
+    EXPECT_THAT(made.other_raw, IsEmpty());
+}
+
 TEST(VariableOptions, AreJudgedLikeRawOnes) {
     const Plan made = plan_variable(nvcc::raw_table, " -lineinfo  -I more ");
     EXPECT_THAT(made.words, ElementsAre("MORE_FLAGS:", "-lineinfo"));

@@ -64,6 +64,14 @@ TEST_F(Routing, GoesOnWhereARuntimeHasNoDevice) {
     EXPECT_EQ(module.attempts()[0].status, QUOVIS_ERROR_NO_DEVICE);
 }
 
+TEST_F(Routing, WithoutATargetTheCompilerThatHasADeviceComesFirst) {
+    const Instance instance =
+        open("quovis: 1\nroutes: [ { backend: [other, fake] } ]\nbackends: { other: { misbehave: no-devices } }\n");
+    const Program program = instance.program(source(saxpy_source));
+    EXPECT_EQ(program.compile({"", "", ""}).compiler(), "fake");
+    EXPECT_EQ(program.compile({"", "fake-1", ""}).compiler(), "other");
+}
+
 // A source that only the compiler of "other" refuses: it knows no target newer than the device's.
 TEST_F(Routing, GoesOnWhereACompilerDoesNotKnowTheTarget) {
     const Module module =

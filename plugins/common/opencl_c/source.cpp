@@ -1,0 +1,284 @@
+// Puts the parts together: predefined macros, preprocessor, translator, device library.
+#include "plugins/common/opencl_c/source.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+#include "plugins/common/error.hpp"
+#include "plugins/common/header_search.hpp"
+#include "plugins/common/opencl_c/preprocess.hpp"
+#include "plugins/common/request.hpp"
+#include "plugins/common/source_text.hpp"
+#include "plugins/common/text.hpp"
+
+namespace quovis::opencl_c {
+namespace {
+
+using plugins::CompileResult;
+using plugins::Diagnostic;
+using plugins::PluginError;
+
+constexpr std::string_view in_library = "in the device library of OpenCL C: ";
+constexpr std::string_view library_name = "<device library of OpenCL C>";
+
+void check_request(const quovis_cc_request& request, const quovis_cc_options& options, const std::string& compiler) {
+    if (request.name_expression_count != 0) {
+        throw PluginError(QUOVIS_PLUGIN_NOT_SUPPORTED,
+                          fmt::format("OpenCL C has no templates: the name expression '{}' has no meaning",
+                                      plugins::view(request.name_expressions[0])),
+                          "Ask for the kernel by its own name.");
+    }
+    const std::string_view asked = plugins::view(options.standard);
+    if (!asked.empty() && asked != "CL1.0" && asked != "CL1.1" && asked != "CL1.2") {
+        throw PluginError(QUOVIS_PLUGIN_NOT_SUPPORTED,
+                          fmt::format("option `standard`: '{}': through {} OpenCL C is that of 1.2", asked, compiler),
+                          "As \"CL1.2\", \"CL1.1\" or \"CL1.0\".");
+    }
+}
+
+std::string prologue_of(const quovis_cc_options& options, const plugins::Plan& plan) {
+    std::string prologue;
+    if (options.fast_math > 0) {
+        prologue += "#define __FAST_RELAXED_MATH__ 1\n";
+    }
+    for (const quovis_cc_define& define : plugins::received(options.defines, options.define_count)) {
+        prologue += plugins::define_lines(define);
+    }
+    prologue += "#line 1 \"<raw options>\"\n";
+    for (const std::string& line : plan.macro_lines) {
+        prologue += line;
+    }
+    return prologue;
+}
+
+PreprocessInput input_of(const quovis_cc_request& request, const quovis_cc_options& options, const Preparing& how) {
+    PreprocessInput input;
+    input.name = plugins::string(request.name);
+    if (how.looks_beside_source) {
+        input.search.source_folder = plugins::folder_of(input.name);
+    }
+    if (input.name.empty()) {
+        input.name = "program.cl";
+    }
+    input.text = plugins::view(request.source);
+    input.prologue = prologue_of(options, how.plan);
+    input.predefined = &predefined_macros();
+    input.first_headers = how.plan.first_headers;
+    for (const quovis_cc_header& header : plugins::received(request.headers, request.header_count)) {
+        input.search.first.push_back({plugins::string(header.name), plugins::string(header.content)});
+    }
+    input.search.folders = how.plan.include_directories;
+    return input;
+}
+
+[[noreturn]] void refuse(CompileResult& result, std::string message, const std::string& file, const Place& place) {
+    result.diagnostics.push_back({file, message, place.line, place.column, QUOVIS_CC_ERROR});
+    throw PluginError(QUOVIS_PLUGIN_SOURCE_INVALID,
+                      fmt::format("{}:{}:{}: {}", file, place.line, place.column, message));
+}
+
+void take_warnings(Prepared& prepared, const std::vector<SourceWarning>& warnings) {
+    for (const SourceWarning& warning : warnings) {
+        prepared.warnings.push_back({prepared.files[warning.place.file], warning.message, warning.place.line,
+                                     warning.place.column, QUOVIS_CC_WARNING});
+    }
+}
+
+// The line marker tells clang and NVIDIA's front end that the library is a system header: they warn of nothing in it.
+std::string text_with_library(const Translated& program, Vendor vendor, const std::string& name) {
+    UsedNames used;
+    for (const std::string_view one : program.names) {
+        used.insert(one);
+    }
+    std::string text = fmt::format("# 1 \"{}\" 3\nnamespace quovis_cl {{\n", library_name);
+    text += prelude(vendor, used);
+    text += fmt::format("}}\n# 1 \"{}\"\n", plugins::quoted(name));
+    text += program.text;
+    return text;
+}
+
+bool is_users(const Prepared& prepared, std::string_view file) {
+    return std::find(prepared.files.begin(), prepared.files.end(), file) != prepared.files.end();
+}
+
+// "at line 12 of k.cl" in NVIDIA's messages; nothing where there is none of the user's.
+Diagnostic place_in(const Prepared& prepared, std::string_view message) {
+    constexpr std::string_view mark = "at line ";
+    for (std::size_t at = message.find(mark); at != std::string_view::npos; at = message.find(mark, at + 1)) {
+        Diagnostic place;
+        const char* const end = message.data() + message.size();
+        const auto [stop, failure] = std::from_chars(message.data() + at + mark.size(), end, place.line);
+        const std::string_view rest(stop, static_cast<std::size_t>(end - stop));
+        const auto named = std::find_if(prepared.files.begin(), prepared.files.end(), [&](const std::string& file) {
+            return rest.substr(0, 4) == " of " && rest.substr(4, file.size()) == file;
+        });
+        if (failure == std::errc() && named != prepared.files.end()) {
+            place.file = *named;
+            return place;
+        }
+    }
+    return {};
+}
+
+// Of the user's text, what led to an error in the library: told in the message, or in the notes below it.
+Diagnostic place_that_led_to(const Prepared& prepared, const std::vector<Diagnostic>& diagnostics, std::size_t index) {
+    for (std::size_t at = index; at < diagnostics.size(); ++at) {
+        if (at != index && diagnostics[at].severity != QUOVIS_CC_NOTE) {
+            break;
+        }
+        if (is_users(prepared, diagnostics[at].file)) {
+            return diagnostics[at];
+        }
+        if (Diagnostic told = place_in(prepared, diagnostics[at].message); !told.file.empty()) {
+            return told;
+        }
+    }
+    return {};
+}
+
+// The namespaces that the user did not write.
+void tidy(std::string& message) {
+    for (const std::string_view name : {"quovis_cl::program::", "quovis_cl::", "__qv_name_"}) {
+        for (std::size_t at = message.find(name); at != std::string::npos; at = message.find(name, at)) {
+            message.erase(at, name.size());
+        }
+    }
+}
+
+// False for a message that says nothing to the user.
+bool restore_place(const Prepared& prepared, std::vector<Diagnostic>& diagnostics, std::size_t index) {
+    Diagnostic& diagnostic = diagnostics[index];
+    if (!diagnostic.file.empty() && !is_users(prepared, diagnostic.file)) {
+        // The library's, or one of the vendor's own headers.
+        if (diagnostic.severity != QUOVIS_CC_ERROR) {
+            return false;
+        }
+        const Diagnostic place = place_that_led_to(prepared, diagnostics, index);
+        diagnostic.file = place.file;
+        diagnostic.line = place.line;
+        diagnostic.column = place.column;
+        if (place.file.empty()) {
+            diagnostic.message = fmt::format("{}{}", in_library, diagnostic.message);
+        }
+    }
+    const auto file = std::find(prepared.files.begin(), prepared.files.end(), diagnostic.file);
+    if (file != prepared.files.end() && diagnostic.column != 0) {
+        diagnostic.column = prepared.columns.user_column(static_cast<std::uint32_t>(file - prepared.files.begin()),
+                                                         diagnostic.line, diagnostic.column);
+    }
+    tidy(diagnostic.message);
+    return true;
+}
+
+}  // namespace
+
+bool is_opencl(const quovis_cc_request& request) {
+    return plugins::view(request.language) == language;
+}
+
+quovis_cc_options compilers_options(const quovis_cc_request& request) {
+    quovis_cc_options options = plugins::options_of(request.options);
+    if (is_opencl(request)) {
+        options.standard = plugins::text(standard);
+    }
+    return options;
+}
+
+Prepared prepare(const quovis_cc_request& request, const Preparing& how, CompileResult& result) {
+    const quovis_cc_options options = plugins::options_of(request.options);
+    check_request(request, options, how.compiler);
+    const PreprocessInput input = input_of(request, options, how);
+    Prepared prepared;
+    prepared.name = input.name;
+    try {
+        Preprocessed source = preprocess(input);
+        Translated program = translate(source);
+        prepared.files = source.files;
+        prepared.text = text_with_library(program, how.vendor, input.name);
+        prepared.columns = std::move(program.columns);
+        prepared.kernels = std::move(program.kernels);
+        prepared.forbids_contraction = program.forbids_contraction;
+        take_warnings(prepared, source.warnings);
+        take_warnings(prepared, program.warnings);
+        result.dependencies = std::move(source.dependencies);
+    } catch (const SourceError& error) {
+        refuse(result, error.message, error.file, error.place);
+    }
+    if (options.warnings_as_errors > 0 && !prepared.warnings.empty()) {
+        const Diagnostic& first = prepared.warnings.front();
+        refuse(result, first.message + " (a warning, which the option `warnings_as_errors` makes an error)", first.file,
+               {0, first.line, first.column});
+    }
+    return prepared;
+}
+
+CompilerRequest::CompilerRequest(const quovis_cc_request& users, const Prepared& prepared,
+                                 std::string_view compilers_language, std::vector<std::string> raw,
+                                 std::string_view no_contraction)
+    : raw_(std::move(raw)), options_(compilers_options(users)), request_(plugins::received(&users)) {
+    if (prepared.forbids_contraction) {
+        raw_.emplace_back(no_contraction);
+    }
+    for (const std::string& option : raw_) {
+        raw_texts_.push_back(plugins::text(option));
+    }
+    options_.struct_size = sizeof(options_);
+    options_.defines = nullptr;
+    options_.include_directories = nullptr;
+    options_.define_count = options_.include_directory_count = 0;
+    options_.raw = raw_texts_.data();
+    options_.raw_count = raw_texts_.size();
+    request_.struct_size = sizeof(request_);
+    request_.language = plugins::text(compilers_language);
+    request_.name = plugins::text(prepared.name);
+    request_.source = plugins::text(prepared.text);
+    request_.headers = nullptr;
+    request_.header_count = 0;
+    request_.options = &options_;
+}
+
+void restore_places(const Prepared& prepared, std::vector<Diagnostic>& diagnostics) {
+    std::vector<Diagnostic> restored = prepared.warnings;
+    for (std::size_t index = 0; index < diagnostics.size(); ++index) {
+        if (restore_place(prepared, diagnostics, index)) {
+            restored.push_back(std::move(diagnostics[index]));
+        }
+    }
+    const auto is_placed = [](const Diagnostic& one) { return one.severity == QUOVIS_CC_ERROR && one.line != 0; };
+    if (std::any_of(restored.begin(), restored.end(), is_placed)) {  // the others follow from it
+        const auto is_librarys = [](const Diagnostic& one) {
+            return one.message.compare(0, in_library.size(), in_library) == 0;
+        };
+        restored.erase(std::remove_if(restored.begin(), restored.end(), is_librarys), restored.end());
+    }
+    diagnostics = std::move(restored);
+}
+
+std::string_view translated_line(const Prepared& prepared, std::string_view file, std::uint32_t line) {
+    std::string_view rest = prepared.text;
+    bool is_there = false;
+    std::uint64_t number = 0;
+    while (!rest.empty()) {
+        const std::string_view text = rest.substr(0, rest.find('\n'));
+        rest.remove_prefix(std::min(rest.size(), text.size() + 1));
+        const bool is_marker = text.substr(0, 6) == "#line " || text.substr(0, 2) == "# ";
+        if (is_marker) {
+            const std::size_t digits = text.find_first_of("0123456789");
+            const std::size_t quote = text.find('"');
+            std::from_chars(text.data() + std::min(digits, text.size()), text.data() + text.size(), number);
+            is_there = quote != std::string_view::npos &&
+                       text.substr(quote + 1).substr(0, file.size() + 1) == fmt::format("{}\"", file);
+            continue;
+        }
+        if (is_there && number == line) {
+            return text;
+        }
+        ++number;
+    }
+    return {};
+}
+
+}  // namespace quovis::opencl_c
