@@ -5,10 +5,10 @@ kernel __attribute__((reqd_work_group_size(TILE, TILE, 1)))
 void matmul(int n, global const float* a, global const float* b, global float* c) {
     local float tile_a[TILE][TILE];
     local float tile_b[TILE][TILE];
-    const int column = get_global_id(0);
-    const int row = get_global_id(1);
     const int x = get_local_id(0);
     const int y = get_local_id(1);
+    const int column = get_group_id(0) * TILE + x;
+    const int row = get_group_id(1) * TILE + y;
     float sum = 0;
     for (int start = 0; start < n; start += TILE) {
         tile_a[y][x] = row < n && start + x < n ? a[row * n + start + x] : 0.0f;
