@@ -1,24 +1,16 @@
 // The program cache of the C API, and explanations.
-#include "core/api/handles.hpp"
-
-#include "core/program/explain.hpp"
+#include "core/api/explanation.hpp"
 
 #include <fmt/format.h>
 
 using namespace quovis::core;
 
-struct quovis_explanation {
-    explicit quovis_explanation(Explanation told) : object(std::move(told)) {
-        attempts = to_c(object.attempts);
-        for (const auto& field : object.fields)
-            parts.push_back({sizeof(quovis_cache_part), field.label.c_str(), field.value.c_str(), field.nearest.c_str(),
-                             field.differs});
-    }
-
-    Explanation object;
-    std::vector<quovis_attempt> attempts;
-    std::vector<quovis_cache_part> parts;
-};
+quovis_explanation::quovis_explanation(Explanation told) : object(std::move(told)) {
+    attempts = to_c(object.attempts);
+    for (const auto& field : object.fields)
+        parts.push_back({sizeof(quovis_cache_part), field.label.c_str(), field.value.c_str(), field.nearest.c_str(),
+                         field.differs});
+}
 
 namespace {
 

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <set>
 #include <utility>
 
 namespace quovis::core {
@@ -79,6 +80,8 @@ class Walk {
         refuse_uncertain();
         scan.fields = include_fields(findings_, own_resolutions, own_headers);
         scan.files = std::move(files_);
+        if (request_.keep_texts)
+            scan.texts = named_headers();
     }
 
   private:
@@ -95,6 +98,8 @@ class Walk {
             if (line.kind == IncludeKind::embed)
                 throw NotCacheable{
                     fmt::format("{}: {} reads a file that is not looked at", place_of(text, line), line.name)};
+            if (line.kind == IncludeKind::clock && request_.keep_texts)
+                continue;
             if (line.kind == IncludeKind::clock)
                 throw NotCacheable{fmt::format("{}: {} puts a time into the image", place_of(text, line), line.name)};
             if (line.kind == IncludeKind::unclear)
@@ -208,6 +213,16 @@ class Walk {
         for (HeaderPlace& place : search_.in_memory())
             if (any || is_name_of_compilers(search_.folders(), plain_name(place.path)))
                 note({IncludeKind::include, &compilers, place.path, false, {}}, {{&place, 0}});
+    }
+
+    std::vector<NamedHeader> named_headers() const {
+        std::vector<NamedHeader> named;
+        std::set<std::pair<std::string_view, const HeaderPlace*>> seen;
+        for (const Resolution& resolution : findings_.resolutions)
+            for (const HeaderPlace* place : resolution.places)
+                if (place->kind == Kind::file && place->is_reached && seen.emplace(resolution.name, place).second)
+                    named.push_back({resolution.name, place->path, std::string(place->text)});
+        return named;
     }
 
     const IncludeScanRequest& request_;

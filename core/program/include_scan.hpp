@@ -40,12 +40,21 @@ struct IncludeScanRequest {
     const std::vector<std::pair<std::string, std::optional<std::string>>>& defines;
     bool beside_source = false;   // a quoted #include of the source is first looked for in the folder of `name`
     bool hidden_defines = false;  // options define macros that are not among `defines`
+    bool keep_texts = false;      // of the headers, to take them along; a time in the image does no harm then
+};
+
+// A header in a file, under a name that an #include has for it.
+struct NamedHeader {
+    std::string name;
+    std::string path;
+    std::string text;
 };
 
 struct IncludeScan {
     // Equal for two scans when the compiler would read the same texts under the same names.
     std::vector<KeyField> fields;
     std::vector<std::string> files;  // that were read, for people and for a check after the compile
+    std::vector<NamedHeader> texts;  // where they are kept: each name and file once
     std::string bypass;              // why the compile must not be cached; or empty
 };
 

@@ -51,13 +51,6 @@ std::vector<std::string> read_texts(const char* const* texts, std::size_t count,
     return strings;
 }
 
-bool is_macro_name(const std::string& name) {
-    const auto allowed = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-    };
-    return std::all_of(name.begin(), name.end(), allowed) && !(name[0] >= '0' && name[0] <= '9');
-}
-
 template <typename T>
 void replace_if_set(std::optional<T>& value, const std::optional<T>& other) {
     if (other)
@@ -74,6 +67,13 @@ std::int32_t to_switch(const std::optional<bool>& value) {
 }
 
 }  // namespace
+
+bool is_macro_name(const std::string& name) {
+    const auto allowed = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    };
+    return !name.empty() && std::all_of(name.begin(), name.end(), allowed) && !(name[0] >= '0' && name[0] <= '9');
+}
 
 Options read_options(const quovis_options* given) {
     Options options;

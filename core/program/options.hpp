@@ -30,6 +30,8 @@ struct Options : RuleOptions {
 // Checks and copies. Throws Error (invalid argument) that names the member.
 Options read_options(const quovis_options* given);
 
+bool is_macro_name(const std::string& name);
+
 // A rule's switches override, its lists come after.
 Options merge(Options program, const RuleOptions& rule);
 

@@ -32,7 +32,7 @@ struct Program {
     // to. Throws Error where there is neither.
     const std::string& target_of(const Router::CompilerChoice& choice, const std::string& target) const;
 
-  private:
+    // True from the next cancellation on.
     std::function<bool()> next_cancellation() const;
 };
 

@@ -397,8 +397,8 @@ typedef struct quovis_image_info {
     size_t diagnostic_count;
     const quovis_symbol* symbols; /* of name expressions */
     size_t symbol_count;
-    const char* origin; /* "compiled"; or from the program cache: "memory", "disk", "layer"; empty: neither, as a file */
-    const char* origin_reason; /* of a compile: why the cache had no image, or was passed by */
+    const char* origin; /* "compiled"; or from the program cache: "memory", "disk", "layer"; "bundle"; empty: a file */
+    const char* origin_reason; /* of a compile: why the cache had no image, or was passed by; of a bundle: why this */
     const char* cache_key; /* 32 hexadecimal digits; empty without one */
 } quovis_image_info;
 QUOVIS_API quovis_status quovis_image_get(quovis_image* image, quovis_image_info* info);
@@ -615,6 +615,113 @@ typedef struct quovis_occupancy {
     uint32_t max_cooperative_grid;      /* out: blocks; 0 where there are no cooperative launches */
 } quovis_occupancy;
 QUOVIS_API quovis_status quovis_kernel_occupancy(quovis_kernel* kernel, quovis_occupancy* occupancy);
+
+/* ---- Bundles ----------------------------------------------------------------------------------------------------- */
+
+/* One file with the images of programs for many targets and, unless they were left out, their sources with the headers
+ * and options that they need. What a device has an image for is loaded without a compiler. The format is in
+ * core/program/BUNDLE.md. */
+typedef struct quovis_bundle quovis_bundle;
+
+/* From a file or from memory, as of an array that was embedded; copies. Everything is checked here: QUOVIS_ERROR_FILE
+ * for what is damaged, cut or no bundle, and for a bundle of a later version. `name` is for messages; may be null. */
+QUOVIS_API quovis_status quovis_bundle_from_file(quovis_instance* instance, const char* path, quovis_bundle** bundle);
+QUOVIS_API quovis_status quovis_bundle_from_memory(quovis_instance* instance, const void* data, size_t size,
+                                                   const char* name, quovis_bundle** bundle);
+QUOVIS_API void quovis_bundle_release(quovis_bundle* bundle);
+
+typedef struct quovis_bundle_source {
+    size_t struct_size;
+    const char* name; /* the file's, without its folder */
+    const char* language;
+    const char* text; /* null when the source was left out, and there are no headers and options then */
+    size_t text_size; /* bytes */
+    const quovis_header* headers;
+    size_t header_count;
+    const char* const* options; /* for people: "-D N=4", "--fast-math" */
+    size_t option_count;
+} quovis_bundle_source;
+
+typedef struct quovis_bundle_image {
+    size_t struct_size;
+    size_t source; /* index of the source that it was compiled from */
+    const char* target;
+    const char* format;
+    const char* compiler; /* the plugin */
+    const char* identity; /* of its compiler: name, version, build */
+    const char* command;  /* the options that the compiler was given, for people */
+    size_t size;          /* bytes */
+    int has_kernels;      /* 0: no plugin could read them where the bundle was packed */
+    const quovis_kernel_info* kernels;
+    size_t kernel_count;
+} quovis_bundle_image;
+
+typedef struct quovis_bundle_info {
+    size_t struct_size;
+    const char* name;   /* the path or the name that it was opened with; else empty */
+    const char* packer; /* "quovis 0.1.0" */
+    uint32_t version;   /* of the format */
+    uint64_t size;      /* bytes of the whole */
+    const quovis_bundle_source* sources;
+    size_t source_count;
+    const quovis_bundle_image* images;
+    size_t image_count;
+    const char* const* headers; /* paths of the headers that were read for it, as far as #include lines tell, after */
+    size_t header_count;        /* quovis_bundle_pack; none for a bundle that was opened */
+} quovis_bundle_info;
+/* What it points to lives as long as the bundle. */
+QUOVIS_API quovis_status quovis_bundle_get(quovis_bundle* bundle, quovis_bundle_info* info);
+/* An image of it, bit for bit as the compiler made it. Its origin is "bundle". */
+QUOVIS_API quovis_status quovis_bundle_extract(quovis_bundle* bundle, size_t index, quovis_image** image);
+/* A source with its headers and options, to be compiled as any program. `source` is its name; null: the only one.
+ * QUOVIS_ERROR_NOT_SUPPORTED where it was left out. */
+QUOVIS_API quovis_status quovis_bundle_program(quovis_bundle* bundle, const char* source, quovis_program** program);
+
+/* Loads a source's code on the device that the configuration chooses; `selector` narrows the choice as for a program.
+ * Of the images that the runtime accepts the best is taken: one for the device's own target, then other machine code,
+ * then what the driver compiles. Where none is accepted, or the driver refuses all, the packed source is compiled as
+ * the configuration says, through the cache; where that cannot be done, the next device is tried. The module's image
+ * has the origin "bundle" when it was packed, and the trail says of each image why it was taken or not. */
+QUOVIS_API quovis_status quovis_bundle_load(quovis_bundle* bundle, const char* source, const char* selector,
+                                            quovis_module** module);
+QUOVIS_API quovis_status quovis_bundle_load_on(quovis_bundle* bundle, const char* source, quovis_route* route,
+                                               quovis_module** module);
+/* What quovis_bundle_load would do, without loading or compiling. `bypass` is "packed" where an image would be taken. */
+QUOVIS_API quovis_status quovis_bundle_explain(quovis_bundle* bundle, const char* source, const char* selector,
+                                               quovis_explanation** explanation);
+/* As quovis_program_cancel, for the compiles that loading has begun. */
+QUOVIS_API quovis_status quovis_bundle_cancel(quovis_bundle* bundle);
+
+/* A step of packing: one program for one target. */
+typedef struct quovis_pack_step {
+    size_t struct_size;
+    size_t done; /* steps that are through */
+    size_t count;
+    const char* program;
+    const char* target;
+    quovis_image* image; /* borrowed, for the call: what was made; null when the step begins, and for a mere source */
+} quovis_pack_step;
+
+typedef struct quovis_pack_info {
+    size_t struct_size;
+    quovis_program* const* programs; /* each with a name of its own, folders not counted */
+    size_t program_count;
+    /* What a compiler calls a target ("sm_90", "compute_80", "gfx90a"); "opencl": the source itself, for any OpenCL
+     * device; a device that is here ("opencl:cpu", "cuda:0"): whatever its own target is. */
+    const char* const* targets;
+    size_t target_count;
+    const char* backend; /* the plugin that compiles; null: those of the configuration's rule, the first that can */
+    int without_sources;
+    void (*step)(void* context, const quovis_pack_step* step); /* at the beginning and the end of each step; or null */
+    void* step_context;
+} quovis_pack_info;
+/* Compiles every program for every target, through the cache, and packs what was made. QUOVIS_ERROR_TARGET_UNKNOWN or
+ * another error of the route's class that names the compilers that were asked, where one cannot be made. Cancelled by
+ * quovis_program_cancel on any of the programs. */
+QUOVIS_API quovis_status quovis_bundle_pack(quovis_instance* instance, const quovis_pack_info* info,
+                                            quovis_bundle** bundle);
+/* Writes the file as a whole or not at all. */
+QUOVIS_API quovis_status quovis_bundle_write(quovis_bundle* bundle, const char* path);
 
 /* ---- Memory ------------------------------------------------------------------------------------------------------ */
 

@@ -22,10 +22,10 @@
 
 // Conventions.
 //
-// Handles (Instance, Route, Program, Image, Module, Kernel, Buffer, Pool, Stream, Event, Graph, GraphExec): a copy is
-// another reference to the same object, as with std::shared_ptr. An object keeps alive what it depends on, so the order
-// of destruction is free. One that was default-constructed or moved from is empty: only assignment, `bool` and
-// destruction are allowed. Texts and lists that a function returns are copies of the caller's own. Errors: every
+// Handles (Instance, Route, Program, Image, Bundle, Module, Kernel, Buffer, Pool, Stream, Event, Graph, GraphExec): a
+// copy is another reference to the same object, as with std::shared_ptr. An object keeps alive what it depends on, so
+// the order of destruction is free. One that was default-constructed or moved from is empty: only assignment, `bool`
+// and destruction are allowed. Texts and lists that a function returns are copies of the caller's own. Errors: every
 // function that can fail throws quovis::Error and then has no effect. Destructors do not throw. Threads: every object
 // may be used by many threads at once; assigning to one object needs the caller's own lock. Sizes and offsets are
 // bytes, except where a template parameter or the name says elements.
@@ -619,7 +619,7 @@ class Image : public Handle<quovis_image> {
     std::string command() const { return detail::copy(info().command); }
     std::string origin() const {
         return detail::copy(info().origin);
-    }  // "compiled", "memory", "disk", "layer", or empty
+    }  // "compiled", "memory", "disk", "layer", "bundle", or empty
     std::string origin_reason() const { return detail::copy(info().origin_reason); }
     std::string cache_key() const { return detail::copy(info().cache_key); }
     std::vector<Diagnostic> diagnostics() const;  // warnings and notes
@@ -716,6 +716,72 @@ struct Source {
     static Source memory(std::string text, std::string language, std::string name = {}) {
         return {{}, std::move(text), std::move(name), std::move(language)};
     }
+};
+
+// See quovis_bundle_source; `text` is empty when the source was left out.
+struct BundleSource {
+    std::string name;
+    std::string language;
+    std::optional<std::string> text;
+    std::vector<Header> headers;
+    std::vector<std::string> options;  // for people
+};
+
+// See quovis_bundle_image.
+struct BundleImage {
+    std::size_t source = 0;
+    std::string target;
+    std::string format;
+    std::string compiler;
+    std::string identity;
+    std::string command;
+    std::size_t size = 0;
+    std::optional<std::vector<KernelInfo>> kernels;  // none: nobody could read them when it was packed
+};
+
+// Images of programs for many targets in one file, with their sources; see quovis_bundle. `source` is the name of one;
+// empty: the only one.
+class Bundle : public Handle<quovis_bundle> {
+    QUOVIS_HANDLE(Bundle, quovis_bundle)
+    std::string name() const { return detail::copy(info().name); }
+    std::string packer() const { return detail::copy(info().packer); }
+    std::uint32_t version() const { return info().version; }
+    std::uint64_t size() const { return info().size; }
+    std::vector<BundleSource> sources() const;
+    std::vector<BundleImage> images() const;
+    std::vector<std::string> headers() const;  // paths of those that pack() read; none after opening
+    Image image(std::size_t index) const;      // as the compiler made it
+    Program program(const std::string& source = {}) const;
+
+    // The best packed image that the device accepts; else the packed source, compiled. See quovis_bundle_load.
+    Module load(const std::string& source = {}, const std::string& selector = {}) const;
+    Module load(const std::string& source, const Route& route) const;
+    Explanation explain(const std::string& source = {}, const std::string& selector = {}) const;
+    // Stops the compiles that load() is in on other threads.
+    void cancel() const { detail::check(quovis_bundle_cancel(get())); }
+    // The file appears as a whole or not at all.
+    void write(const std::string& path) const { detail::check(quovis_bundle_write(get(), path.c_str())); }
+
+  private:
+    quovis_bundle_info info() const { return detail::fetch<quovis_bundle_info>(quovis_bundle_get, get()); }
+};
+
+// A step of packing: one program for one target, at its beginning and at its end.
+struct PackStep {
+    std::size_t done = 0;
+    std::size_t count = 0;
+    std::string program;
+    std::string target;
+    Image image;  // empty at the beginning, and for a mere source; only for the call
+};
+
+// See quovis_pack_info. `on_step` must not throw.
+struct PackRequest {
+    std::vector<Program> programs;
+    std::vector<std::string> targets;
+    std::string backend;
+    bool without_sources = false;
+    std::function<void(const PackStep&)> on_step;
 };
 
 struct PluginInfo {
@@ -823,6 +889,12 @@ class Instance : public Handle<quovis_instance> {
     Image image(const void* data, std::size_t size, const std::string& format, const std::string& name = {}) const;
     // Links images that were compiled with `relocatable` on, or as LTO IR, to one. `options` are the linker's.
     Image link(const std::vector<Image>& images, const CompileRequest& request = {}, const Options& options = {}) const;
+
+    Bundle bundle(const std::string& path) const;
+    // A copy of the bytes, as of an array that was embedded; `name` is for messages.
+    Bundle bundle(const void* data, std::size_t size, const std::string& name = {}) const;
+    // Compiles every program for every target, through the cache.
+    Bundle pack(const PackRequest& request) const;
 };
 
 // Throws what is wrong with a configuration file; each fault is one of the Error's diagnostics.

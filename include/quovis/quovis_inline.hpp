@@ -603,24 +603,107 @@ inline void Program::cancel() const {
     detail::check(quovis_program_cancel(get()));
 }
 
+namespace detail {
+
+// Takes the handle over.
+inline Explanation copy(quovis_explanation* made) {
+    const std::unique_ptr<quovis_explanation, decltype(&quovis_explanation_release)> held(made,
+                                                                                          quovis_explanation_release);
+    const auto told = fetch<quovis_explanation_info>(quovis_explanation_get, made);
+    Explanation explanation{copy(told.rule),   copy(told.backend),     copy(told.selector),
+                            copy(told.target), copy(told.compiler),    copy(told.attempts, told.attempt_count),
+                            copy(told.key),    copy(told.bypass),      copy(told.found),
+                            copy(told.image),  copy(told.nearest_key), {}};
+    for (std::size_t i = 0; i < told.part_count; ++i) {
+        const quovis_cache_part& one = element(told.parts, i);
+        explanation.parts.push_back({copy(one.label), copy(one.value), copy(one.nearest), one.differs != 0});
+    }
+    return explanation;
+}
+
+}  // namespace detail
+
 inline Explanation Program::explain(const CompileRequest& request, const std::string& selector) const {
     const auto how = detail::to_c(request);
     quovis_explanation* made = nullptr;
     detail::check(quovis_program_explain(get(), &how, detail::or_null(selector), &made));
-    const std::unique_ptr<quovis_explanation, decltype(&quovis_explanation_release)> held(made,
-                                                                                          quovis_explanation_release);
-    const auto told = detail::fetch<quovis_explanation_info>(quovis_explanation_get, made);
-    Explanation explanation{
-        detail::copy(told.rule),   detail::copy(told.backend),     detail::copy(told.selector),
-        detail::copy(told.target), detail::copy(told.compiler),    detail::copy(told.attempts, told.attempt_count),
-        detail::copy(told.key),    detail::copy(told.bypass),      detail::copy(told.found),
-        detail::copy(told.image),  detail::copy(told.nearest_key), {}};
-    for (std::size_t i = 0; i < told.part_count; ++i) {
-        const quovis_cache_part& one = detail::element(told.parts, i);
-        explanation.parts.push_back(
-            {detail::copy(one.label), detail::copy(one.value), detail::copy(one.nearest), one.differs != 0});
+    return detail::copy(made);
+}
+
+namespace detail {
+
+inline BundleSource copy(const quovis_bundle_source& told) {
+    BundleSource source{copy(told.name), copy(told.language), std::nullopt, {}, copy(told.options, told.option_count)};
+    if (told.text != nullptr) {
+        source.text = std::string(told.text, told.text_size);
     }
-    return explanation;
+    for (std::size_t i = 0; i < told.header_count; ++i) {
+        const quovis_header& header = told.headers[i];
+        source.headers.push_back({copy(header.name), std::string(header.text, header.text_size)});
+    }
+    return source;
+}
+
+inline BundleImage copy(const quovis_bundle_image& told) {
+    BundleImage image{told.source,         copy(told.target),  copy(told.format), copy(told.compiler),
+                      copy(told.identity), copy(told.command), told.size,         std::nullopt};
+    if (told.has_kernels != 0) {
+        image.kernels.emplace();
+        for (std::size_t i = 0; i < told.kernel_count; ++i) {
+            image.kernels->push_back(copy(element(told.kernels, i)));
+        }
+    }
+    return image;
+}
+
+inline void call_on_step(void* context, const quovis_pack_step* step) {
+    const auto& on_step = *static_cast<const std::function<void(const PackStep&)>*>(context);
+    Image image;
+    if (step->image != nullptr) {
+        image = Image::borrow(std::shared_ptr<void>(), step->image);
+    }
+    on_step({step->done, step->count, copy(step->program), copy(step->target), std::move(image)});
+}
+
+}  // namespace detail
+
+inline std::vector<BundleSource> Bundle::sources() const {
+    const auto told = info();
+    std::vector<BundleSource> sources;
+    for (std::size_t i = 0; i < told.source_count; ++i) {
+        sources.push_back(detail::copy(detail::element(told.sources, i)));
+    }
+    return sources;
+}
+inline std::vector<BundleImage> Bundle::images() const {
+    const auto told = info();
+    std::vector<BundleImage> images;
+    for (std::size_t i = 0; i < told.image_count; ++i) {
+        images.push_back(detail::copy(detail::element(told.images, i)));
+    }
+    return images;
+}
+inline std::vector<std::string> Bundle::headers() const {
+    const auto told = info();
+    return detail::copy(told.headers, told.header_count);
+}
+inline Image Bundle::image(std::size_t index) const {
+    return detail::create<Image, quovis_image>(quovis_bundle_extract, get(), index);
+}
+inline Program Bundle::program(const std::string& source) const {
+    return detail::create<Program, quovis_program>(quovis_bundle_program, get(), detail::or_null(source));
+}
+inline Module Bundle::load(const std::string& source, const std::string& selector) const {
+    return detail::create<Module, quovis_module>(quovis_bundle_load, get(), detail::or_null(source),
+                                                 detail::or_null(selector));
+}
+inline Module Bundle::load(const std::string& source, const Route& route) const {
+    return detail::create<Module, quovis_module>(quovis_bundle_load_on, get(), detail::or_null(source), route.get());
+}
+inline Explanation Bundle::explain(const std::string& source, const std::string& selector) const {
+    quovis_explanation* made = nullptr;
+    detail::check(quovis_bundle_explain(get(), detail::or_null(source), detail::or_null(selector), &made));
+    return detail::copy(made);
 }
 
 namespace detail {
@@ -802,6 +885,36 @@ inline Image Instance::link(const std::vector<Image>& images, const CompileReque
     info.format = detail::or_null(request.format);
     info.options = view.get();
     return detail::create<Image, quovis_image>(quovis_images_link, get(), handles.data(), handles.size(), &info);
+}
+
+inline Bundle Instance::bundle(const std::string& path) const {
+    return detail::create<Bundle, quovis_bundle>(quovis_bundle_from_file, get(), path.c_str());
+}
+inline Bundle Instance::bundle(const void* data, std::size_t size, const std::string& name) const {
+    return detail::create<Bundle, quovis_bundle>(quovis_bundle_from_memory, get(), data, size, detail::or_null(name));
+}
+inline Bundle Instance::pack(const PackRequest& request) const {
+    std::vector<quovis_program*> programs;
+    for (const Program& program : request.programs) {
+        programs.push_back(program.get());
+    }
+    std::vector<const char*> targets;
+    for (const std::string& target : request.targets) {
+        targets.push_back(target.c_str());
+    }
+    auto info = detail::sized<quovis_pack_info>();
+    info.programs = programs.data();
+    info.program_count = programs.size();
+    info.targets = targets.data();
+    info.target_count = targets.size();
+    info.backend = detail::or_null(request.backend);
+    info.without_sources = request.without_sources ? 1 : 0;
+    if (request.on_step) {
+        info.step = detail::call_on_step;
+        info.step_context = const_cast<std::function<void(const PackStep&)>*>(&request.on_step);
+    }
+    return detail::create<Bundle, quovis_bundle>(quovis_bundle_pack, get(),
+                                                 static_cast<const quovis_pack_info*>(&info));
 }
 
 }  // namespace quovis
