@@ -64,12 +64,12 @@ class CliInterruption : public testing::Test {
                            sandbox_.path("nvcc").string() + "' }\n");
     }
 
-    // `quovis compile`, until nvcc works.
-    pid_t start() {
+    // `quovis compile` or another command, until nvcc works.
+    pid_t start(const std::string& subcommand = "compile") {
         const std::string config = sandbox_.path("config.yaml");
         const std::string source = sandbox_.path("k.cu");
         const std::string output = sandbox_.path("k.cubin");
-        std::vector<std::string> words = {QUOVIS_TEST_BINARY, "--config", config, "compile", source,
+        std::vector<std::string> words = {QUOVIS_TEST_BINARY, "--config", config, subcommand, source,
                                           "--target",         "sm_90",    "-o",   output};
         std::vector<std::string> variables = {"PATH=/usr/bin:/bin", "TMPDIR=" + sandbox_.path("tmp").string(),
                                               "QUOVIS_CACHE_DIR=" + sandbox_.cache_folder().string()};
@@ -138,6 +138,19 @@ TEST_P(CliInterruptionBy, ASignalLeavesNoProcessAndNoTemporaryFolderAndSaysSo) {
 
 INSTANTIATE_TEST_SUITE_P(Signals, CliInterruptionBy, testing::Values(SIGINT, SIGTERM, SIGHUP),
                          [](const auto& one) { return std::string(::sigabbrev_np(one.param)); });
+
+TEST_F(CliInterruption, APackThatIsInterruptedLeavesNothing) {
+    const pid_t command = start("pack");
+    const pid_t child = process_in("child");
+    ::kill(command, SIGINT);
+    int status = 0;
+    ASSERT_EQ(::waitpid(command, &status, 0), command);
+    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGINT) << status;
+    EXPECT_THAT(sandbox_.read("err"), HasSubstr("was cancelled"));
+    EXPECT_TRUE(is_gone(child));
+    EXPECT_EQ(temporary_files(), std::vector<std::string>{});
+    EXPECT_FALSE(fs::exists(sandbox_.path("k.cubin"))) << "where the bundle was to be";
+}
 
 TEST_F(CliInterruption, AKilledCommandLeavesNoProcessAndTheNextOneSweepsItsFolder) {
     const pid_t command = start();

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <map>
 #include <mutex>
 #include <utility>
 
@@ -169,10 +170,24 @@ Options compile_options(const CompileWords& words, const std::vector<std::string
     return options;
 }
 
+bool is_given(const CompileWords& words) {
+    return !words.language.empty() || !words.include_directories.empty() || !words.defines.empty() ||
+           !words.name_expressions.empty() || !words.optimize.empty() || !words.max_registers.empty() ||
+           !words.standard.empty() || !words.timeout.empty() || words.debug || words.line_info || words.fast_math ||
+           words.warnings_as_errors;
+}
+
 bool is_image_file(const std::string& file) {
     static const char* const endings[] = {".ptx", ".cubin", ".fatbin", ".ltoir", ".hsaco", ".spv", ".clbin"};
     return std::any_of(std::begin(endings), std::end(endings),
                        [&](const char* ending) { return file.ends_with(ending); });
+}
+
+std::string ending_of(const std::string& format) {
+    const std::map<std::string, std::string> endings = {
+        {"code-object", ".hsaco"}, {"spirv", ".spv"}, {"opencl-binary", ".clbin"}};
+    const auto found = endings.find(format);
+    return found == endings.end() ? "." + format : found->second;
 }
 
 Instance open_instance(const Common& common, const std::string& overlay) {

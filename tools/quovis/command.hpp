@@ -45,9 +45,13 @@ struct CompileWords {
 };
 void add_compile_options(CLI::App& app, CompileWords& words);
 Options compile_options(const CompileWords& words, const std::vector<std::string>& raw);
+// Whether any of them was.
+bool is_given(const CompileWords& words);
 
 // Whether the ending is that of an image.
 bool is_image_file(const std::string& file);
+// The ending that a file of the format has: ".cubin".
+std::string ending_of(const std::string& format);
 
 // The instance that the common options ask for. `overlay` is YAML that lies over the configuration.
 Instance open_instance(const Common& common, const std::string& overlay = {});
@@ -65,5 +69,6 @@ void add_config(CLI::App& app, Common& common, Work& work);
 void add_explain(CLI::App& app, Common& common, Work& work);
 void add_cache(CLI::App& app, Common& common, Work& work);
 void add_bench(CLI::App& app, Common& common, Work& work);
+void add_pack(CLI::App& app, Common& common, Work& work);
 
 }  // namespace quovis::cli

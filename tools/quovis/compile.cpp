@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -29,13 +28,6 @@ struct CompileCommandWords {
     CompileRequest request;
     CompileWords compiler;
 };
-
-std::string ending_of(const std::string& format) {
-    const std::map<std::string, std::string> endings = {
-        {"code-object", ".hsaco"}, {"spirv", ".spv"}, {"opencl-binary", ".clbin"}};
-    const auto found = endings.find(format);
-    return found == endings.end() ? "." + format : found->second;
-}
 
 std::string output_name(const CompileCommandWords& words, const Image& image) {
     if (!words.output.empty()) {

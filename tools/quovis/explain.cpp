@@ -1,4 +1,5 @@
 // `quovis explain`: the route that a file would take and why, and what the program cache has for it.
+#include "tools/quovis/bundle_contents.hpp"
 #include "tools/quovis/command.hpp"
 #include "tools/quovis/errors.hpp"
 #include "tools/quovis/json.hpp"
@@ -16,6 +17,7 @@ namespace {
 
 struct ExplainWords {
     std::string file;
+    std::string source;  // of a bundle
     std::string device;
     bool relocatable = false;
     CompileRequest request;
@@ -33,7 +35,12 @@ bool is_without_device(const ExplainWords& words) {
     return !words.request.target.empty() || !words.request.format.empty();
 }
 
-void check_words(const ExplainWords& words) {
+void check_words(const Common& common, const ExplainWords& words) {
+    if (is_bundle_file(words.file) &&
+        (is_without_device(words) || words.relocatable || is_given(words.compiler) || !common.raw.empty())) {
+        throw usage_failure("what a bundle is compiled with and for was said when it was packed",
+                            "quovis explain says what quovis run would take of it: --device SELECTOR");
+    }
     if (is_image_file(words.file)) {
         throw usage_failure(
             fmt::format("'{}' is an image; it is loaded as it is, and nothing is compiled", words.file));
@@ -48,10 +55,18 @@ void check_words(const ExplainWords& words) {
 Told explain_way(const Common& common, const ExplainWords& words) {
     Options options = compile_options(words.compiler, common.raw);
     options.relocatable = words.relocatable ? std::optional(true) : std::nullopt;
-    const bool runs = !words.device.empty();
+    const bool is_bundle = is_bundle_file(words.file);
+    const bool runs = !words.device.empty() || is_bundle;
     const Instance instance = open_instance(common, runs ? backend_overlay(words.request.backend) : "");
-    const Program program = instance.program(Source::file(words.file, words.compiler.language), options);
-    const Explanation way = runs ? program.explain({}, words.device) : program.explain(words.request);
+    const auto explain_program = [&] {
+        const Program program = instance.program(Source::file(words.file, words.compiler.language), options);
+        return runs ? program.explain({}, words.device) : program.explain(words.request);
+    };
+    const auto explain_bundle = [&] {
+        const Bundle bundle = instance.bundle(words.file);
+        return bundle.explain(source_with(bundle, words.source, {}, words.file), words.device);
+    };
+    const Explanation way = is_bundle ? explain_bundle() : explain_program();
     const quovis_cache_info info = instance.cache().info();
     return {way, info.fault, info.mode};
 }
@@ -67,8 +82,13 @@ std::vector<const char*> fates(const std::vector<Attempt>& attempts) {
     return words;
 }
 
+// What is loaded as it is in its bundle.
+bool is_packed(const Explanation& way) {
+    return way.bypass == "packed";
+}
+
 const char* result_of(const Explanation& way) {
-    return !way.bypass.empty() ? "passed by" : way.found.empty() ? "miss" : "hit";
+    return is_packed(way) ? "packed" : !way.bypass.empty() ? "passed by" : way.found.empty() ? "miss" : "hit";
 }
 
 Json explanation_json(const ExplainWords& words, const Told& told) {
@@ -117,17 +137,22 @@ std::string route_table(const Explanation& way) {
     return table.text(terminal_width(Stream::output));
 }
 
-std::string attempts_table(const std::vector<Attempt>& attempts) {
+std::string attempts_table(const Explanation& way) {
+    const std::vector<Attempt>& attempts = way.attempts;
     Table table({"BACKEND", "", "WHY"});
     const std::vector<const char*> fate = fates(attempts);
     for (std::size_t i = 0; i < fate.size(); ++i) {
-        table.add({"  " + attempts[i].backend, fate[i], attempts[i].status == QUOVIS_OK ? "" : attempts[i].reason});
+        table.add({"  " + attempts[i].backend, fate[i],
+                   attempts[i].status == QUOVIS_OK && !is_packed(way) ? "" : attempts[i].reason});
     }
     return table.text(terminal_width(Stream::output));
 }
 
 // "hit (disk)", "passed by: REASON", "miss: 2 parts differ from the nearest entry".
 std::string verdict(const Explanation& way) {
+    if (is_packed(way)) {
+        return "not asked: the image is in the bundle";
+    }
     if (!way.bypass.empty()) {
         return "passed by: " + way.bypass;
     }
@@ -198,12 +223,12 @@ std::string parts_table(const std::vector<CachePart>& parts) {
 }
 
 std::string explanation_text(const Told& told) {
-    std::string text = route_table(told.way) + "\n" + attempts_table(told.way.attempts) + "\n" + cache_table(told);
+    std::string text = route_table(told.way) + "\n" + attempts_table(told.way) + "\n" + cache_table(told);
     return told.way.parts.empty() ? text : text + "\n" + parts_table(told.way.parts);
 }
 
 Exit explain(const Common& common, const ExplainWords& words) {
-    check_words(words);
+    check_words(common, words);
     const Told told = explain_way(common, words);
     print(common.json ? json_text(explanation_json(words, told)) : explanation_text(told));
     return Exit::done;
@@ -217,11 +242,15 @@ void add_explain(CLI::App& app, Common& common, Work& work) {
                        "  quovis explain saxpy.cl\n"
                        "  quovis explain saxpy.cl --device cpu -D N=4\n"
                        "  quovis explain saxpy.cu --target sm_90 --backend cuda-nvrtc --json\n"
+                       "  quovis explain saxpy.quovis --device gpu\n"
                        "  quovis explain k.cu --target sm_90 -I include -- --extra-device-vectorization");
     const auto words = std::make_shared<ExplainWords>();
-    command.add_option("FILE", words->file, "The source: .cu, .hip or .cl. Nothing is compiled or loaded")
+    command
+        .add_option("FILE", words->file,
+                    "The source: .cu, .hip or .cl; or a bundle: .quovis. Nothing is compiled or loaded")
         ->type_name("")
         ->required();
+    command.add_option("--source", words->source, "The program of a bundle, where it has several")->type_name("NAME");
     command.add_option("--device", words->device, "Where quovis run would run it")->type_name("SELECTOR");
     command.add_option("--backend", words->request.backend, "The plugin that would compile")->type_name("NAME");
     command.add_option("--target", words->request.target, "What quovis compile would compile for; needs no device")

@@ -6,9 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <optional>
 #include <string>
-#include <vector>
 
 namespace quovis::cli {
 namespace {
@@ -82,7 +80,10 @@ void show_kernels(const Image& image) {
 }
 
 Json kernels_json(const Image& image) {
-    const auto kernels = kernels_in(image);
+    return kernels_json(kernels_in(image));
+}
+
+Json kernels_json(const std::optional<std::vector<KernelInfo>>& kernels) {
     if (!kernels) {
         return nullptr;
     }

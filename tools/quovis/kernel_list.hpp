@@ -3,7 +3,9 @@
 
 #include "tools/quovis/json.hpp"
 
+#include <optional>
 #include <quovis/quovis.hpp>
+#include <vector>
 
 namespace quovis::cli {
 
@@ -12,5 +14,6 @@ void show_kernels(const Image& image);
 
 // Null where no plugin reads the image.
 Json kernels_json(const Image& image);
+Json kernels_json(const std::optional<std::vector<KernelInfo>>& kernels);
 
 }  // namespace quovis::cli

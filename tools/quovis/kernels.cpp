@@ -13,28 +13,6 @@
 namespace quovis::cli {
 namespace {
 
-// "_Z5scaleIfEvPT_f" is "scale<float>": what stands before the parameters, without the result's type.
-std::string source_name(const std::string& symbol) {
-    int status = 0;
-    char* demangled = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
-    if (demangled == nullptr) {
-        return symbol;
-    }
-    std::string name(demangled);
-    std::free(demangled);
-    int depth = 0;
-    std::size_t start = 0;
-    for (std::size_t i = 0; i < name.size(); ++i) {
-        depth += name[i] == '<' ? 1 : name[i] == '>' ? -1 : 0;
-        if (depth == 0 && name[i] == ' ') {
-            start = i + 1;
-        } else if (depth == 0 && name[i] == '(' && name.compare(i, 21, "(anonymous namespace)") != 0) {
-            return name.substr(start, i - start);
-        }
-    }
-    return name;
-}
-
 std::string for_people(const std::string& symbol) {
     const std::string name = source_name(symbol);
     return name == symbol ? symbol : fmt::format("{} ({})", name, symbol);
@@ -88,6 +66,27 @@ std::vector<std::string> kernels_or(const Module& module, const Error& error) {
 }
 
 }  // namespace
+
+std::string source_name(const std::string& symbol) {
+    int status = 0;
+    char* demangled = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
+    if (demangled == nullptr) {
+        return symbol;
+    }
+    std::string name(demangled);
+    std::free(demangled);
+    int depth = 0;
+    std::size_t start = 0;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        depth += name[i] == '<' ? 1 : name[i] == '>' ? -1 : 0;
+        if (depth == 0 && name[i] == ' ') {
+            start = i + 1;
+        } else if (depth == 0 && name[i] == '(' && name.compare(i, 21, "(anonymous namespace)") != 0) {
+            return name.substr(start, i - start);
+        }
+    }
+    return name;
+}
 
 Kernel find_kernel(const Module& module, const std::string& name, const std::string& file) {
     if (name.empty()) {

@@ -27,6 +27,7 @@ constexpr const char* examples =
     "      --arg i32=1024 --arg f32=2 --arg 'f32[1024]=iota' --arg 'f32[1024]=fill:1' --print 3:4\n"
     "  quovis compile saxpy.cu --target sm_90 --format cubin\n"
     "  quovis explain saxpy.cl\n"
+    "  quovis pack saxpy.cl --target opencl --target opencl:cpu -o saxpy.quovis\n"
     "\nExit status: 0 done; 1 the work failed; 2 the command line or the configuration is wrong;\n"
     "3 no device, plugin or kernel matched; 4 the source does not compile.";
 
@@ -112,6 +113,7 @@ Exit run_words(std::vector<std::string> words, Common& common) {
     add_explain(app, common, work);
     add_cache(app, common, work);
     add_config(app, common, work);
+    add_pack(app, common, work);
     add_bench(app, common, work);
     try {
         std::reverse(words.begin(), words.end());  // CLI11 takes them from the end

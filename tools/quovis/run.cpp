@@ -1,5 +1,6 @@
 // `quovis run`: compiles or loads a file, launches one of its kernels, shows the results.
 #include "tools/quovis/arguments.hpp"
+#include "tools/quovis/bundle_contents.hpp"
 #include "tools/quovis/command.hpp"
 #include "tools/quovis/errors.hpp"
 #include "tools/quovis/interruption.hpp"
@@ -10,13 +11,13 @@
 #include "tools/quovis/progress.hpp"
 #include "tools/quovis/results.hpp"
 #include "tools/quovis/text.hpp"
+#include "tools/quovis/times.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
 #include <memory>
-#include <numeric>
 
 namespace quovis::cli {
 namespace {
@@ -35,6 +36,7 @@ const std::string argument_help =
 struct RunWords {
     std::string file;
     std::string kernel;
+    std::string source;
     std::string device;
     std::string backend;
     std::string format;
@@ -60,11 +62,6 @@ struct RunPlan {
     std::vector<PrintRequest> prints;
     std::vector<SaveRequest> saves;
     Options options;
-};
-
-struct Times {
-    std::vector<double> nanoseconds;  // of each launch, sorted
-    double median() const { return nanoseconds[nanoseconds.size() / 2]; }
 };
 
 std::optional<Extent> parse_extent(const char* option, const std::string& word) {
@@ -116,8 +113,42 @@ RunPlan make_plan(const RunWords& words, const std::vector<std::string>& raw) {
     return plan;
 }
 
+struct Outcome {
+    Module module;
+    std::optional<std::string> packed_source;  // of a bundle, the program that was taken
+    std::string kernel;
+    LaunchShape shape;
+    std::optional<Times> times;
+    std::vector<Buffer> buffers;
+    std::vector<Diagnostic> diagnostics;
+};
+
+bool is_bundle(const RunWords& words) {
+    return words.format.empty() && is_bundle_file(words.file);
+}
+
+void check_words(const Common& common, const RunWords& words) {
+    if (!words.source.empty() && !is_bundle(words)) {
+        throw usage_failure("--source chooses a program of a bundle; this is none", "a bundle's name ends in .quovis");
+    }
+    if (is_bundle(words) && (is_given(words.compiler) || !common.raw.empty())) {
+        throw usage_failure("what a bundle is compiled with was said when it was packed",
+                            "leave the compiler's options out, or pack it with them");
+    }
+}
+
 bool is_image(const RunWords& words) {
     return !words.format.empty() || is_image_file(words.file);
+}
+
+// Into the outcome, with the program of it that was taken.
+void load_bundle(const Instance& instance, const RunWords& words, Outcome& outcome) {
+    const Bundle bundle = instance.bundle(words.file);
+    const std::string source = source_with(bundle, words.source, words.kernel, words.file);
+    outcome.packed_source = source.empty() ? bundle.sources().front().name : source;
+    const Progress progress("loading " + words.file);
+    const Stoppable stoppable([&] { bundle.cancel(); });
+    outcome.module = bundle.load(source, words.device);
 }
 
 Module load(const Instance& instance, const RunWords& words, const RunPlan& plan) {
@@ -132,18 +163,25 @@ Module load(const Instance& instance, const RunWords& words, const RunPlan& plan
 
 // Which way was taken; what was passed over on the way, so that no fallback goes unnoticed; the compiler's warnings.
 // That a backend is for another language is no news.
-void show_route(const Module& module, const RouteInfo& route, const std::vector<Diagnostic>& diagnostics) {
+void show_route(const Outcome& outcome, const RouteInfo& route) {
+    const Module& module = outcome.module;
     const std::string compiler = module.compiler().empty() ? "image" : "compiler " + module.compiler();
     const std::string platform = route.platform.empty() ? "" : fmt::format(" ({})", route.platform);
     print_error_text(printable(fmt::format("route: {} {}{} driver {} target {} {}\n", route.selector, route.name,
                                            platform, route.driver, route.target, compiler)));
     release_log();
-    for (const Attempt& one : module.attempts()) {
-        if (one.status != QUOVIS_OK && one.status != QUOVIS_ERROR_LANGUAGE_UNKNOWN) {
+    const std::vector<Attempt> attempts = module.attempts();
+    const bool is_packed = module.image().origin() == "bundle";
+    if (outcome.packed_source && !attempts.empty()) {
+        print_error_text(printable(fmt::format("image: {}\n", attempts.back().reason)));
+    }
+    for (const Attempt& one : attempts) {
+        // That a packed image is for another device is news only where none is for this one.
+        if (one.status != QUOVIS_OK && one.status != QUOVIS_ERROR_LANGUAGE_UNKNOWN && !is_packed) {
             show_note("note", fmt::format("{} was passed over: {}", one.backend, one.reason));
         }
     }
-    show_diagnostics(diagnostics);
+    show_diagnostics(outcome.diagnostics);
 }
 
 void check_memory(const std::vector<Argument>& arguments, std::uint64_t device_bytes) {
@@ -228,35 +266,16 @@ std::optional<Times> launch(const Route& route, const Kernel& kernel, const RunP
     return timed ? std::optional(std::move(times)) : std::nullopt;
 }
 
-void show_times(const Times& times) {
-    const std::vector<double>& all = times.nanoseconds;
-    std::string line = fmt::format("time: {}", duration_for_people(times.median()));
-    if (all.size() > 1) {
-        line =
-            fmt::format("time: median {}, shortest {}, longest {} of {} launches", duration_for_people(times.median()),
-                        duration_for_people(all.front()), duration_for_people(all.back()), all.size());
-    }
-    print_error_text(line + "\n");
+// What of a bundle was taken, and why.
+Json bundle_to_json(const Module& module, const std::string& source) {
+    const Image image = module.image();
+    const std::vector<Attempt> attempts = module.attempts();
+    return {{"source", source},
+            {"taken", image.origin() == "bundle" ? "packed" : "compiled"},
+            {"target", image.target()},
+            {"format", image.format()},
+            {"reason", attempts.empty() ? "" : attempts.back().reason}};
 }
-
-Json times_to_json(const Times& times) {
-    const std::vector<double>& all = times.nanoseconds;
-    const double sum = std::accumulate(all.begin(), all.end(), 0.0);
-    return {{"launches", all.size()},
-            {"min_ns", all.front()},
-            {"median_ns", times.median()},
-            {"mean_ns", sum / static_cast<double>(all.size())},
-            {"max_ns", all.back()}};
-}
-
-struct Outcome {
-    Module module;
-    std::string kernel;
-    LaunchShape shape;
-    std::optional<Times> times;
-    std::vector<Buffer> buffers;
-    std::vector<Diagnostic> diagnostics;
-};
 
 Json outcome_to_json(const Outcome& outcome, const RunPlan& plan) {
     const LaunchShape& shape = outcome.shape;
@@ -264,6 +283,9 @@ Json outcome_to_json(const Outcome& outcome, const RunPlan& plan) {
     object["route"] = to_json(outcome.module.route().info());
     object["compiler"] = outcome.module.compiler();
     object["attempts"] = to_json(outcome.module.attempts());
+    if (outcome.packed_source) {
+        object["bundle"] = bundle_to_json(outcome.module, *outcome.packed_source);
+    }
     add_origin(object, outcome.module.image());
     object["kernel"] = outcome.kernel;
     object["grid"] = {shape.grid.x, shape.grid.y, shape.grid.z};
@@ -283,16 +305,21 @@ Json outcome_to_json(const Outcome& outcome, const RunPlan& plan) {
 }
 
 Exit run(const Common& common, const RunWords& words) {
+    check_words(common, words);
     const RunPlan plan = make_plan(words, common.raw);
     const Instance instance = open_instance(common, backend_overlay(words.backend));
 
     Outcome outcome;
-    outcome.module = load(instance, words, plan);
+    if (is_bundle(words)) {
+        load_bundle(instance, words, outcome);
+    } else {
+        outcome.module = load(instance, words, plan);
+    }
     const Image image = outcome.module.image();
     outcome.diagnostics = image.diagnostics();
     const Route route = outcome.module.route();
     const RouteInfo info = route.info();
-    show_route(outcome.module, info, outcome.diagnostics);
+    show_route(outcome, info);
     show_origin(instance, words.file, image);
 
     const Kernel kernel = find_kernel(outcome.module, words.kernel, words.file);
@@ -323,10 +350,12 @@ void add_run_options(CLI::App& app, RunWords& words) {
     const auto list = [&](const char* name, std::vector<std::string>& into, const char* what, const char* type) {
         app.add_option(name, into, what)->type_name(type)->allow_extra_args(false);
     };
-    app.add_option("FILE", words.file, "A source (.cu .hip .cl) or an image (.ptx .cubin .fatbin .hsaco .spv)")
+    app.add_option("FILE", words.file,
+                   "A source (.cu .hip .cl), an image (.ptx .cubin .fatbin .hsaco .spv) or a bundle (.quovis)")
         ->type_name("")
         ->required();
     one("--kernel", words.kernel, "The kernel; may be left out where there is only one", "NAME");
+    one("--source", words.source, "The program of a bundle, where it has several", "NAME");
     one("--device", words.device, "Where to run; see quovis devices", "SELECTOR");
     one("--backend", words.backend, "The backend, instead of the configuration's rules", "NAME");
     one("--format", words.format, "FILE is an image of this format, whatever its ending", "FORMAT");
@@ -351,6 +380,7 @@ void add_run(CLI::App& app, Common& common, Work& work) {
                        "      --arg i32=1024 --arg f32=2 --arg 'f32[1024]=iota' --arg 'f32[1024]=fill:1' --print 3:4\n"
                        "  quovis run saxpy.cubin --grid 4 --block 256 --arg i32=1024 --arg f32=2 \\\n"
                        "      --arg 'f32[]=@x.npy' --arg 'f32[1024]=zero' --save 3=y.npy --time --repeat 100\n"
+                       "  quovis run saxpy.quovis --kernel saxpy --device gpu --arg i32=1024 ...\n"
                        "  quovis run sobel.cl --grid 120,68 --block 16,16 --arg i32=1920 --arg i32=1080 \\\n"
                        "      --arg 'u8[]=@photo.png' --arg 'u8[2073600]=zero' --save 3=edges.png --shape 1920x1080");
     const auto words = std::make_shared<RunWords>();
