@@ -1,0 +1,1 @@
+#define SCALED(x) ((x) * FACTOR)
