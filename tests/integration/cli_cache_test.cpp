@@ -94,7 +94,8 @@ class CliCache : public testing::Test {
     void SetUp() override { QUOVIS_NEEDS_ROUTE("opencl"); }
 
     Outcome compile(const std::string& define, const std::vector<std::string>& more = {}) const {
-        std::vector<std::string> words = {"compile", kernel_file("saxpy.cl"), "-D", define, "-o", "k.clbin"};
+        std::vector<std::string> words = {"compile", kernel_file("saxpy.cl"), "--backend", "opencl", "-D", define, "-o",
+                                          "k.clbin"};
         words.insert(words.end(), more.begin(), more.end());
         return sandbox.quovis(words);
     }
@@ -136,8 +137,8 @@ TEST_F(CliCache, ALogLevelOfInfoSaysWhyTheCacheDidNotServe) {
 
 TEST_F(CliCache, RunTellsTheOriginInJsonAndItsRouteLineStaysAsItIs) {
     const std::vector<std::string> words = {
-        "run",   kernel_file("saxpy.cl"), "--kernel", "saxpy",       "--arg", "i32=0", "--arg", "f32=0",
-        "--arg", "f32[1]=zero",           "--arg",    "f32[1]=zero", "--json"};
+        "run",   kernel_file("saxpy.cl"), "--kernel", "saxpy",       "--arg",  "i32=0",     "--arg", "f32=0",
+        "--arg", "f32[1]=zero",           "--arg",    "f32[1]=zero", "--json", "--backend", "opencl"};
     EXPECT_EQ(sandbox.quovis(words).json()["origin"], "compiled");
     const Outcome second = sandbox.quovis(words);
     EXPECT_EQ(second.json()["origin"], "disk");

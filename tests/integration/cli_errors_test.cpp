@@ -202,7 +202,8 @@ TEST(CliErrors, AFaultOfTheVendorNamesItsError) {
     QUOVIS_NEEDS_ROUTE("opencl");
     Sandbox sandbox;
     prepare(sandbox);
-    const json error = sandbox.quovis({"--json", "run", "broken.cl", "--arg", "f32[1]=zero"}).json();
+    const json error =
+        sandbox.quovis({"--json", "run", "broken.cl", "--backend", "opencl", "--arg", "f32[1]=zero"}).json();
     EXPECT_EQ(error["error"]["phase"], "compile");
     EXPECT_EQ(error["error"]["plugin"], "opencl");
     EXPECT_EQ(error["error"]["native_name"], "CL_BUILD_PROGRAM_FAILURE");

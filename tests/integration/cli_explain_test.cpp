@@ -106,7 +106,7 @@ class CliExplain : public testing::Test {
 };
 
 TEST_F(CliExplain, TellsTheRouteTheRuleAndWhatWasPassedOver) {
-    sandbox.configure("quovis: 1\nroutes:\n  - backend: [cuda-nvcc, opencl, cuda-nvrtc]\n");
+    sandbox.configure("quovis: 1\nroutes:\n  - backend: [hip-hiprtc, opencl, cuda-nvrtc]\n");
     const json told = explained();
     EXPECT_EQ(told["schema"], 1);
     EXPECT_THAT(told["rule"].get<std::string>(), ContainsRegex("quovis.yaml:3$"));
@@ -114,12 +114,12 @@ TEST_F(CliExplain, TellsTheRouteTheRuleAndWhatWasPassedOver) {
     EXPECT_THAT(told["selector"].get<std::string>(), testing::StartsWith("opencl:"));
     ASSERT_EQ(told["attempts"].size(), 3U) << told.dump(2);
     EXPECT_EQ(told["attempts"][0]["fate"], "passed over");
-    EXPECT_THAT(told["attempts"][0]["reason"].get<std::string>(), HasSubstr("does not compile language 'opencl'"));
+    EXPECT_THAT(told["attempts"][0]["reason"].get<std::string>(), HasSubstr("plugin 'hip-hiprtc' has no device"));
     EXPECT_EQ(told["attempts"][1]["fate"], "taken");
     EXPECT_EQ(told["attempts"][2]["fate"], "next");
     const Outcome run = sandbox.quovis({"explain", "k.cl"});
     EXPECT_EQ(run.status, 0) << run.err;
-    EXPECT_THAT(run.out, ContainsRegex("\n  cuda-nvcc +passed over  'cuda-nvcc' does not compile"));
+    EXPECT_THAT(run.out, ContainsRegex("\n  hip-hiprtc +passed over  plugin 'hip-hiprtc' has no device"));
     EXPECT_THAT(run.out, ContainsRegex("\n  opencl +taken\n  cuda-nvrtc +next\n"));
 }
 

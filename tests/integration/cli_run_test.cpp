@@ -84,11 +84,11 @@ TEST_F(CliRun, TheConfigurationAloneChoosesTheBackend) {
     const Outcome works = sandbox.quovis(with(saxpy(kernel_file("saxpy.cl")), {"--print", "3:2"}));
     EXPECT_EQ(works.status, 0) << works.err;
     EXPECT_EQ(works.out, "arg 3: 1 3\n");
-    sandbox.configure("quovis: 1\nroutes:\n  - backend: [cuda-nvrtc]\n");
+    sandbox.configure("quovis: 1\nroutes:\n  - backend: [hip-hiprtc]\n");  // which has no device here
     const Outcome fails = sandbox.quovis(with(saxpy(kernel_file("saxpy.cl")), {"--print", "3:2"}));
     EXPECT_NE(fails.status, 0);
     EXPECT_EQ(fails.error_lines(), 1) << fails.err;
-    EXPECT_THAT(fails.err, HasSubstr("cuda-nvrtc"));
+    EXPECT_THAT(fails.err, HasSubstr("hip-hiprtc"));
 }
 
 TEST_F(CliRun, BackendTakesThePlaceOfTheRules) {
@@ -107,7 +107,9 @@ TEST_F(CliRun, ABackendThatWasPassedOverIsNamedAfterTheRoute) {
 
 TEST_F(CliRun, JsonTellsRouteKernelAndValues) {
     const json told =
-        sandbox.quovis(with(saxpy(kernel_file("saxpy.cl")), {"--json", "--print", "3:4", "--time"})).json();
+        sandbox
+            .quovis(with(saxpy(kernel_file("saxpy.cl")), {"--backend", "opencl", "--json", "--print", "3:4", "--time"}))
+            .json();
     EXPECT_EQ(told["schema"], 1);
     EXPECT_EQ(told["route"]["runtime"], "opencl");
     EXPECT_EQ(told["compiler"], "opencl");

@@ -81,7 +81,8 @@ class OpenclPtx : public testing::Test {
     // The kernel `mixed`, where the driver has this for its binary from the moment that the image is loaded.
     Kernel kernel(const std::string& ptx) const {
         unsetenv("FAKE_PTX");
-        const auto image = instance_->program(quovis::Source::memory(source, "opencl", "mixed.cl")).compile();
+        const auto image = instance_->program(quovis::Source::memory(source, "opencl", "mixed.cl"))
+                               .compile({"opencl", route_->info().target});
         setenv("FAKE_PTX", ptx.c_str(), 1);
         return image.load(*route_).kernel("mixed");
     }
