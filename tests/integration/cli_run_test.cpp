@@ -105,6 +105,12 @@ TEST_F(CliRun, ABackendThatWasPassedOverIsNamedAfterTheRoute) {
     EXPECT_THAT(run.err, HasSubstr("\nquovis: note: acme was passed over: "));
 }
 
+TEST_F(CliRun, ThatABackendOfTheBuiltInRuleHasNoDeviceIsNoNews) {
+    const Outcome run = sandbox.quovis(with(saxpy(kernel_file("saxpy.cl")), {"--device", "opencl"}));
+    EXPECT_EQ(run.status, 0) << run.err;
+    EXPECT_THAT(run.err, testing::ContainsRegex("^route: opencl:[^\n]*\n$"));
+}
+
 TEST_F(CliRun, JsonTellsRouteKernelAndValues) {
     const json told =
         sandbox

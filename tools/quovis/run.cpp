@@ -121,6 +121,7 @@ struct Outcome {
     std::optional<Times> times;
     std::vector<Buffer> buffers;
     std::vector<Diagnostic> diagnostics;
+    bool rules_are_users = false;
 };
 
 bool is_bundle(const RunWords& words) {
@@ -161,8 +162,22 @@ Module load(const Instance& instance, const RunWords& words, const RunPlan& plan
     return program.load(words.device);
 }
 
+bool has_rules_of_users(const Instance& instance) {
+    const std::vector<ConfigValue> values = instance.configuration();
+    return std::any_of(values.begin(), values.end(), [](const ConfigValue& one) {
+        return one.path.compare(0, 7, "routes[") == 0 && one.origin != "built in";
+    });
+}
+
+// That a backend is for another language is no news, nor that one of the built-in rule is for a device that is not
+// here.
+bool is_news(const Attempt& attempt, bool rules_are_users) {
+    const bool is_absent = attempt.status == QUOVIS_ERROR_NO_DEVICE || attempt.status == QUOVIS_ERROR_NOT_FOUND;
+    return attempt.status != QUOVIS_OK && attempt.status != QUOVIS_ERROR_LANGUAGE_UNKNOWN &&
+           (rules_are_users || !is_absent);
+}
+
 // Which way was taken; what was passed over on the way, so that no fallback goes unnoticed; the compiler's warnings.
-// That a backend is for another language is no news.
 void show_route(const Outcome& outcome, const RouteInfo& route) {
     const Module& module = outcome.module;
     const std::string compiler = module.compiler().empty() ? "image" : "compiler " + module.compiler();
@@ -177,7 +192,7 @@ void show_route(const Outcome& outcome, const RouteInfo& route) {
     }
     for (const Attempt& one : attempts) {
         // That a packed image is for another device is news only where none is for this one.
-        if (one.status != QUOVIS_OK && one.status != QUOVIS_ERROR_LANGUAGE_UNKNOWN && !is_packed) {
+        if (is_news(one, outcome.rules_are_users) && !is_packed) {
             show_note("note", fmt::format("{} was passed over: {}", one.backend, one.reason));
         }
     }
@@ -310,6 +325,7 @@ Exit run(const Common& common, const RunWords& words) {
     const Instance instance = open_instance(common, backend_overlay(words.backend));
 
     Outcome outcome;
+    outcome.rules_are_users = has_rules_of_users(instance);
     if (is_bundle(words)) {
         load_bundle(instance, words, outcome);
     } else {
