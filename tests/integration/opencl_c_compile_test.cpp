@@ -2,7 +2,9 @@
 // which place, and what the cache sees.
 #include <gmock/gmock.h>
 
+#include <cctype>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -202,6 +204,45 @@ TEST_P(OpenclCOf, AWorkerCompilesItToo) {
 
 INSTANTIATE_TEST_SUITE_P(, OpenclCOf, testing::Values("cuda-nvrtc", "cuda-nvcc", "hip-hiprtc"),
                          [](const auto& backend) { return as_name(backend.param); });
+
+// The instructions of a PTX text, in order, without predicates and operands; what begins with a dot declares something.
+std::vector<std::string> instructions_of(const quovis::Image& image) {
+    std::istringstream lines(std::string(static_cast<const char*>(image.data()), image.size()));
+    std::vector<std::string> found;
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream words(line);
+        std::string word;
+        words >> word;
+        if (word.starts_with('@')) {
+            words >> word;
+        }
+        if (!word.empty() && std::islower(static_cast<unsigned char>(word.front())) != 0) {
+            found.push_back(word);
+        }
+    }
+    return found;
+}
+
+class OpenclCCode : public testing::TestWithParam<const char*> {};
+
+TEST_P(OpenclCCode, HasTheInstructionsOfTheSameKernelInCudaCpp) {
+    const std::string backend = "cuda-nvrtc";
+    const quovis::Instance instance = open_only(backend);
+    if (const std::string reason = why_not(instance, backend); !reason.empty()) {
+        GTEST_SKIP() << reason;
+    }
+    const auto compiled = [&](const char* ending) {
+        const std::string file = QUOVIS_TEST_SOURCE_DIR "/tests/examples/kernels/" + std::string(GetParam()) + ending;
+        return instructions_of(instance.program(quovis::Source::file(file)).compile({backend, "compute_90", "ptx"}));
+    };
+    const std::vector<std::string> expected = compiled(".cu");
+    ASSERT_GT(expected.size(), 10U);
+    EXPECT_EQ(compiled(".cl"), expected);
+}
+INSTANTIATE_TEST_SUITE_P(, OpenclCCode,
+                         testing::Values("bitonic", "black_scholes", "histogram", "mandelbrot", "matmul", "nbody",
+                                         "saxpy", "transpose"),
+                         [](const auto& info) { return std::string(info.param); });
 
 }  // namespace
 }  // namespace backend_test

@@ -120,6 +120,15 @@ unsigned Parser::memory_access(At at, bool& is_half) {
     return width;
 }
 
+// `get_global_id(0)` becomes `__qv_get_global_id(x)`: see device/work_items.h.
+void Parser::name_axis(At function, const Expr& axis) {
+    constexpr std::array<std::string_view, 3> names{"x", "y", "z"};
+    if (axis.is_literal && axis.has_value && axis.value >= 0 && axis.value < 3) {
+        edits_.before(function, "__qv_");
+        edits_.replace(axis.first, names[static_cast<std::size_t>(axis.value)]);
+    }
+}
+
 Expr Parser::vec_step(At at) {
     Expr made;
     made.first = at;
@@ -151,8 +160,10 @@ Expr Parser::built_in_call(At at) {
     result_.uses_printf = result_.uses_printf || own == "printf";
     take();
     std::vector<Type> given;
+    Expr argued;
     while (code() != right_paren) {
-        given.push_back(argument().type);
+        argued = argument();
+        given.push_back(argued.type);
         if (!take_if(comma)) {
             break;
         }
@@ -161,6 +172,10 @@ Expr Parser::built_in_call(At at) {
     const Word& word = words_[code(at)];
     if (is_conversion) {
         return made;
+    }
+    if (word.role == Role::function && word.detail == static_cast<std::uint16_t>(Result::size_of_axis) &&
+        given.size() == 1) {
+        name_axis(at, argued);
     }
     if (accessed != 0) {
         const Type pointer = given.size() > 1 ? types_.decayed(given[1]) : Type{};
@@ -187,6 +202,7 @@ Type Parser::built_in_result(Result rule, const std::vector<Type>& arguments) {
         case Result::unsigned_integer:
             return type_of(Scalar::uint);
         case Result::size:
+        case Result::size_of_axis:
             return type_of(Scalar::ulong);
         case Result::event:
             return Type{node_event};

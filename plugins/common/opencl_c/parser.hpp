@@ -327,6 +327,7 @@ class Parser {
     Expr call(const Expr& callee);
     Expr built_in_call(At at);
     Expr vec_step(At at);
+    void name_axis(At function, const Expr& axis);
     Type built_in_result(Result rule, const std::vector<Type>& arguments);
     bool conversion(At at, Type& result);
     unsigned memory_access(At at, bool& is_half);

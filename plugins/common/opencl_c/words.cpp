@@ -135,9 +135,9 @@ constexpr std::array functions{
     Function{Result::unsigned_integer,
              "get_work_dim get_sub_group_size get_max_sub_group_size get_num_sub_groups get_enqueued_num_sub_groups "
              "get_sub_group_id get_sub_group_local_id"},
-    Function{Result::size,
-             "get_global_id get_local_id get_group_id get_global_size get_local_size get_num_groups get_global_offset "
-             "get_enqueued_local_size get_global_linear_id get_local_linear_id"},
+    Function{Result::size_of_axis,
+             "get_global_id get_local_id get_group_id get_global_size get_local_size get_num_groups"},
+    Function{Result::size, "get_global_offset get_enqueued_local_size get_global_linear_id get_local_linear_id"},
     Function{Result::element, "dot distance length fast_distance fast_length"},
     Function{
         Result::relational,

@@ -133,6 +133,7 @@ enum class Result : std::uint16_t {
     integer,
     unsigned_integer,
     size,
+    size_of_axis,    // of the axis that the argument numbers
     element,         // of the first argument
     relational,      // int, or as many signed integers of the same size
     unsigned_first,  // the first argument's type without a sign

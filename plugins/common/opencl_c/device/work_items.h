@@ -1,27 +1,33 @@
 // Work-item functions, barriers and fences, local memory that the launch gives, prefetch and group copies.
-//: __QV_ITEM __QV_GLOBAL_ID __QV_GLOBAL_SIZE
-#define __QV_ITEM(name, x_value, y_value, z_value, beyond)                        \
-    __qv_fn size_t name(uint dimension) {                                         \
-        return dimension == 0   ? size_t(x_value)                                 \
-               : dimension == 1 ? size_t(y_value)                                 \
-               : dimension == 2 ? size_t(z_value)                                 \
-                                : size_t(beyond);                                 \
+//: __QV_ITEM
+// Each function stands beside a macro, `__qv_NAME(x)`, that the translator writes where the axis is known: what is
+// computed with an inlined call stays 64 bits wide where the program keeps 32 of them.
+#define __QV_ITEM(name, beyond)                      \
+    __qv_fn size_t name(uint dimension) {            \
+        return dimension == 0   ? __qv_##name(x)     \
+               : dimension == 1 ? __qv_##name(y)     \
+               : dimension == 2 ? __qv_##name(z)     \
+                                : size_t(beyond);    \
     }
-#define __QV_GLOBAL_ID(d) size_t(blockIdx.d) * blockDim.d + threadIdx.d
-#define __QV_GLOBAL_SIZE(d) size_t(gridDim.d) * blockDim.d
-//: get_global_id
-__QV_ITEM(get_global_id, __QV_GLOBAL_ID(x), __QV_GLOBAL_ID(y), __QV_GLOBAL_ID(z), 0)
-//: get_local_id
-__QV_ITEM(get_local_id, threadIdx.x, threadIdx.y, threadIdx.z, 0)
-//: get_group_id
-__QV_ITEM(get_group_id, blockIdx.x, blockIdx.y, blockIdx.z, 0)
-//: get_global_size
-__QV_ITEM(get_global_size, __QV_GLOBAL_SIZE(x), __QV_GLOBAL_SIZE(y), __QV_GLOBAL_SIZE(z), 1)
-//: get_local_size get_enqueued_local_size
-__QV_ITEM(get_local_size, blockDim.x, blockDim.y, blockDim.z, 1)
-__QV_ITEM(get_enqueued_local_size, blockDim.x, blockDim.y, blockDim.z, 1)
-//: get_num_groups
-__QV_ITEM(get_num_groups, gridDim.x, gridDim.y, gridDim.z, 1)
+//: get_global_id __qv_get_global_id
+#define __qv_get_global_id(d) (size_t(::blockIdx.d) * ::blockDim.d + ::threadIdx.d)
+__QV_ITEM(get_global_id, 0)
+//: get_local_id __qv_get_local_id
+#define __qv_get_local_id(d) size_t(::threadIdx.d)
+__QV_ITEM(get_local_id, 0)
+//: get_group_id __qv_get_group_id
+#define __qv_get_group_id(d) size_t(::blockIdx.d)
+__QV_ITEM(get_group_id, 0)
+//: get_global_size __qv_get_global_size
+#define __qv_get_global_size(d) (size_t(::gridDim.d) * ::blockDim.d)
+__QV_ITEM(get_global_size, 1)
+//: get_local_size __qv_get_local_size get_enqueued_local_size
+#define __qv_get_local_size(d) size_t(::blockDim.d)
+__QV_ITEM(get_local_size, 1)
+__qv_fn size_t get_enqueued_local_size(uint dimension) { return get_local_size(dimension); }
+//: get_num_groups __qv_get_num_groups
+#define __qv_get_num_groups(d) size_t(::gridDim.d)
+__QV_ITEM(get_num_groups, 1)
 //: get_global_offset
 __qv_fn size_t get_global_offset(uint) { return 0; }
 //: get_work_dim
