@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace quovis::cli_tests {
-namespace {
+namespace cli_compile_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -159,5 +159,5 @@ TEST(CliCompileOpencl, AnImageRunsAsItIs) {
     EXPECT_THAT(run.err, HasSubstr(" image\n"));
 }
 
-}  // namespace
+}  // namespace cli_compile_test
 }  // namespace quovis::cli_tests

@@ -6,7 +6,7 @@
 #include "tests/integration/cuda_plugin.hpp"
 
 namespace cuda_test {
-namespace {
+namespace cuda_execution_test {
 
 constexpr std::string_view image_text = "//\n.version 8.0\n.target sm_80\n.address_size 64\n";
 
@@ -495,5 +495,5 @@ TEST_F(CudaExecution, VendorLoopsMakeTheDriversOwnCalls) {
     rt_->buffer_release(data, nullptr);
 }
 
-}  // namespace
+}  // namespace cuda_execution_test
 }  // namespace cuda_test

@@ -9,7 +9,7 @@
 #include "tests/integration/cli_runner.hpp"
 
 namespace quovis::cli_tests {
-namespace {
+namespace cuda_gpu_test {
 
 using testing::HasSubstr;
 
@@ -367,5 +367,5 @@ TEST_F(CudaGpu, AfterAFaultOtherDevicesGoOn) {
     });
 }
 
-}  // namespace
+}  // namespace cuda_gpu_test
 }  // namespace quovis::cli_tests

@@ -12,7 +12,7 @@
 #include "tests/unit/support_scratch.hpp"
 
 namespace backend_test {
-namespace {
+namespace opencl_c_compile_test {
 
 using quovis::Diagnostic;
 using quovis::Error;
@@ -244,5 +244,5 @@ INSTANTIATE_TEST_SUITE_P(, OpenclCCode,
                                          "saxpy", "transpose"),
                          [](const auto& info) { return std::string(info.param); });
 
-}  // namespace
+}  // namespace opencl_c_compile_test
 }  // namespace backend_test

@@ -7,7 +7,7 @@
 #include "tests/integration/opencl_plugin.hpp"
 
 namespace opencl_test {
-namespace {
+namespace opencl_interop_test {
 
 constexpr char adds[] = "__kernel void k(__global int* data, int value) { data[get_global_id(0)] += value; }";
 
@@ -310,6 +310,6 @@ TEST_F(OpenclLateContext, CanStillWrapItAfterAQueueWasRefused) {
     rt_->stream_release(stream);
 }
 
-}  // namespace
+}  // namespace opencl_interop_test
 }  // namespace opencl_test
 #endif

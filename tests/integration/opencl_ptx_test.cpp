@@ -9,7 +9,7 @@
 
 #include "tests/integration/backends.hpp"
 
-namespace {
+namespace opencl_ptx_test {
 
 using backend_test::error_of;
 using quovis::Buffer;
@@ -186,4 +186,4 @@ TEST_F(OpenclPtx, LeavesImagesAndSamplersUnknown) {
               (std::vector<std::string>{"unknown:0:0", "unknown:0:0", "unknown:0:0", "value:8:8"}));
 }
 
-}  // namespace
+}  // namespace opencl_ptx_test

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 
 namespace quovis::plugins {
-namespace {
+namespace plugins_kernel_record_test {
 
 constexpr std::string_view whole =
     "quovis-kernel 1\nblock 64 2 1\npointer\tconst float*\tx\tglobal\nvalue\tfloat4\tscale\tprivate\n"
@@ -97,5 +97,5 @@ TEST(LocalArguments, BeyondAllReasonAreRefused) {
     EXPECT_THROW(LaunchArguments(given, 2, {4, 4}, "CUDA", no_address), PluginError);
 }
 
-}  // namespace
+}  // namespace plugins_kernel_record_test
 }  // namespace quovis::plugins

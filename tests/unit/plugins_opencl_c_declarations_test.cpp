@@ -3,7 +3,7 @@
 
 #include "tests/unit/opencl_c_translated.hpp"
 
-namespace {
+namespace plugins_opencl_c_declarations_test {
 
 using quovis::test::program_of;
 using quovis::test::TranslatedRow;
@@ -160,4 +160,4 @@ INSTANTIATE_TEST_SUITE_P(Initialisers, OpenclCDeclaration, testing::ValuesIn(ini
 INSTANTIATE_TEST_SUITE_P(Statements, OpenclCDeclaration, testing::ValuesIn(statements),
                          [](const auto& info) { return std::string(info.param.name); });
 
-}  // namespace
+}  // namespace plugins_opencl_c_declarations_test

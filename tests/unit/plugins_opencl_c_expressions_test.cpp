@@ -3,7 +3,7 @@
 
 #include "tests/unit/opencl_c_translated.hpp"
 
-namespace {
+namespace plugins_opencl_c_expressions_test {
 
 using quovis::test::program_of;
 using quovis::test::TranslatedRow;
@@ -128,4 +128,4 @@ INSTANTIATE_TEST_SUITE_P(Expressions, OpenclCExpression, testing::ValuesIn(expre
 INSTANTIATE_TEST_SUITE_P(Builtins, OpenclCExpression, testing::ValuesIn(built_ins),
                          [](const auto& info) { return std::string(info.param.name); });
 
-}  // namespace
+}  // namespace plugins_opencl_c_expressions_test

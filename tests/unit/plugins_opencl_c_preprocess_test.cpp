@@ -13,7 +13,7 @@
 #include "plugins/common/opencl_c/preprocess.hpp"
 #include "tests/unit/support_scratch.hpp"
 
-namespace {
+namespace plugins_opencl_c_preprocess_test {
 
 using namespace quovis::opencl_c;
 using quovis::test::ScratchFolder;
@@ -415,4 +415,4 @@ TEST(OpenclCLimits, ALongSourceTakesTimeInProportion) {
     EXPECT_LT(time_of(16000) / time_of(2000), 8 * 4.0);
 }
 
-}  // namespace
+}  // namespace plugins_opencl_c_preprocess_test

@@ -4,7 +4,7 @@
 
 #include "tests/unit/opencl_c_translated.hpp"
 
-namespace {
+namespace plugins_opencl_c_refusals_test {
 
 using quovis::opencl_c::SourceError;
 using quovis::test::translated;
@@ -116,4 +116,4 @@ TEST_P(OpenclCRefusal, Row) {
 INSTANTIATE_TEST_SUITE_P(, OpenclCRefusal, testing::ValuesIn(rows),
                          [](const auto& info) { return std::string(info.param.name); });
 
-}  // namespace
+}  // namespace plugins_opencl_c_refusals_test

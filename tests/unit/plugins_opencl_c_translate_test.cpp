@@ -10,7 +10,7 @@
 
 #include "tests/unit/opencl_c_translated.hpp"
 
-namespace {
+namespace plugins_opencl_c_translate_test {
 
 using namespace quovis::opencl_c;
 using quovis::test::kernels_of;
@@ -396,4 +396,4 @@ TEST(OpenclCRobustness, TheTimeIsLinear) {
     }
 }
 
-}  // namespace
+}  // namespace plugins_opencl_c_translate_test

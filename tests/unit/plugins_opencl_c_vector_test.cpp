@@ -10,7 +10,7 @@
 
 #include "tests/unit/opencl_c_on_host.hpp"
 
-namespace {
+namespace plugins_opencl_c_vector_test {
 
 namespace cl = quovis_cl;
 using cl::half;
@@ -351,4 +351,4 @@ TEST(OpenclCHalf, EveryOneIsTheSameAfterAWayThroughFloat) {
     }
 }
 
-}  // namespace
+}  // namespace plugins_opencl_c_vector_test

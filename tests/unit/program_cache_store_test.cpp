@@ -14,7 +14,7 @@
 #include <map>
 
 namespace quovis::test {
-namespace {
+namespace program_cache_store_test {
 
 using namespace core;
 using Found = CacheStore::Found;
@@ -396,5 +396,5 @@ TEST_F(CacheStoreTest, ALockThatCannotBeIsToldFromOneThatIsTaken) {
     EXPECT_EQ(CacheLock(scratch_.path("file") + "/locks/key").state(), CacheLock::State::impossible);
 }
 
-}  // namespace
+}  // namespace program_cache_store_test
 }  // namespace quovis::test

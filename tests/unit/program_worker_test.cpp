@@ -15,7 +15,7 @@
 #include <thread>
 
 namespace quovis::test {
-namespace {
+namespace program_worker_test {
 
 using namespace std::chrono_literals;
 using testing::HasSubstr;
@@ -249,5 +249,5 @@ TEST_F(Worker, IsNotUsedWhereTheConfigurationSaysInProcess) {
     EXPECT_EQ(fakes::Counters(path)["calls.compile"], 1);
 }
 
-}  // namespace
+}  // namespace program_worker_test
 }  // namespace quovis::test
