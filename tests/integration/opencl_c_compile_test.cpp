@@ -242,7 +242,7 @@ TEST_P(OpenclCCode, HasTheInstructionsOfTheSameKernelInCudaCpp) {
 INSTANTIATE_TEST_SUITE_P(, OpenclCCode,
                          testing::Values("bitonic", "black_scholes", "histogram", "mandelbrot", "matmul", "nbody",
                                          "saxpy", "transpose"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& one) { return std::string(one.param); });
 
 }  // namespace opencl_c_compile_test
 }  // namespace backend_test

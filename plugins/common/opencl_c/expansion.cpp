@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_work = 4'000'000;  // tokens that come out of macros
 constexpr std::size_t most_bytes = 64 << 20;  // of texts that # and ## make
-constexpr std::size_t most_nested = 200;      // arguments in arguments
+constexpr std::size_t most_nested_macros = 200;      // arguments in arguments
 
 bool is_punctuator(const Token& token, std::string_view text) {
     return token.kind == TokenKind::punctuator && token.text == text;
@@ -73,9 +73,9 @@ void Expansion::next(Token& token) {
 }
 
 std::vector<Token> Expansion::replaced(const std::vector<Token>& tokens) {
-    if (++depth_ > most_nested) {
+    if (++depth_ > most_nested_macros) {
         refuse(tokens.empty() ? Place{} : tokens.front().place,
-               fmt::format("macros are used in arguments of macros more than {} deep", most_nested));
+               fmt::format("macros are used in arguments of macros more than {} deep", most_nested_macros));
     }
     Context context;
     context.at = tokens.data();
