@@ -11,7 +11,7 @@
 namespace quovis::plugins {
 namespace {
 
-constexpr std::size_t largest_alignment = 1024;
+constexpr std::size_t largest_ptx_alignment = 1024;
 constexpr std::size_t most_parameter_bytes = 1u << 20u;  // of all parameters; no device takes nearly as much
 
 bool is_word(char byte) {
@@ -131,7 +131,7 @@ std::optional<Declaration> read_declaration(Tokens& tokens, std::string_view& en
     bool has_name = false;
     for (token = tokens.next(); token != "," && token != ")"; token = tokens.next()) {
         if (token == ".align") {
-            const auto alignment = number(tokens.next(), largest_alignment);
+            const auto alignment = number(tokens.next(), largest_ptx_alignment);
             if (!alignment || (*alignment & (*alignment - 1)) != 0) {
                 return std::nullopt;
             }
