@@ -80,6 +80,10 @@ quovis_bundle_image to_c(const PackedImage& packed, const KernelList* kernels) {
     return told;
 }
 
+std::string text_or_empty(const char* text) {
+    return text ? text : "";
+}
+
 }  // namespace
 
 struct quovis_bundle {

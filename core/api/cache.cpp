@@ -91,6 +91,10 @@ quovis_cache_entry to_c(const StoredEntry& stored, const std::string& key) {
     return entry;
 }
 
+std::string text_or_empty(const char* text) {
+    return text ? text : "";
+}
+
 }  // namespace
 
 extern "C" {

@@ -36,10 +36,6 @@ class KernelList {
     std::vector<quovis_kernel_info> infos_;
 };
 
-inline std::string text_or_empty(const char* text) {
-    return text ? text : "";
-}
-
 }  // namespace quovis::core
 
 struct quovis_instance {

@@ -10,6 +10,10 @@ using namespace quovis::core;
 
 namespace {
 
+std::string text_or_empty(const char* text) {
+    return text ? text : "";
+}
+
 quovis_module* load_program(const quovis_program& program, const char* selector, std::shared_ptr<Route> route) {
     std::shared_ptr<Module> module;
     auto trail = program.object.build(program.instance->router(), program.instance->cache(), text_or_empty(selector),

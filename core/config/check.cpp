@@ -165,7 +165,8 @@ class Checker {
             return;
         }
         if (backend->items.empty()) {
-            fault(backend->place, fmt::format("{} is an empty list; it must name a plugin", in_quotes(path + ".backend")));
+            fault(backend->place,
+                  fmt::format("{} is an empty list; it must name a plugin", in_quotes(path + ".backend")));
         }
         for (std::size_t i = 0; i < backend->items.size(); ++i) {
             const ConfigNode& name = backend->items[i];

@@ -27,7 +27,7 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 
-std::vector<std::string_view> split_trimmed(std::string_view text, char separator) {
+std::vector<std::string_view> split(std::string_view text, char separator) {
     std::vector<std::string_view> parts;
     for (;;) {
         const auto at = text.find(separator);
@@ -106,7 +106,7 @@ std::string normal_pci(std::string_view text, std::string_view part) {
 
 Selector Selector::parse(std::string_view text) {
     Selector selector;
-    for (const auto part : split_trimmed(text, ',')) {
+    for (const auto part : split(text, ',')) {
         if (part.empty())
             fail(text, "an alternative is empty");
         selector.terms_.push_back(parse_term(part));
@@ -138,7 +138,7 @@ Selector::Term Selector::parse_term(std::string_view part) {
             fail(part, fmt::format("'{}=' is not known", key));
         return term;
     }
-    auto words = split_trimmed(rest, ':');
+    auto words = split(rest, ':');
     if (words.size() > 1 && is_number(words.back())) {
         term.index = parse_index(words.back(), part);
         words.pop_back();

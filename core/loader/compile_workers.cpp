@@ -65,8 +65,9 @@ Patience patience_of(const Request& request) {
 
 std::string naming(const quovis_cc_link_request& request) {
     std::vector<std::string> names;
-    for_each_element(request.inputs, request.input_count,
-                     [&](const quovis_cc_link_input& input) { names.push_back(core::in_quotes(to_string(input.name))); });
+    for_each_element(request.inputs, request.input_count, [&](const quovis_cc_link_input& input) {
+        names.push_back(core::in_quotes(to_string(input.name)));
+    });
     return join(names);
 }
 

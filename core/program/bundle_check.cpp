@@ -31,7 +31,9 @@ void require(bool holds, const std::string& reason) {
 }
 
 void require_file_name(const std::string& name) {
-    const auto is = [&](const char* what) { return fmt::format("the name of a source, {}, {}", in_quotes(name), what); };
+    const auto is = [&](const char* what) {
+        return fmt::format("the name of a source, {}, {}", in_quotes(name), what);
+    };
     require(!name.empty(), "a source has no name");
     require(name.size() <= longest_name, is("is too long"));
     require(name.find('/') == std::string::npos, is("has a '/' in it"));

@@ -36,8 +36,8 @@ FoundHeaders headers_of(const Source& source, const Options& options) {
         if (is_new)
             found.headers.push_back({header.name, header.text});
         else if (known->second->text != header.text)
-            found.fault = fmt::format("{} is the name of both '{}' and '{}'", in_quotes(header.name), known->second->path,
-                                      header.path);
+            found.fault = fmt::format("{} is the name of both '{}' and '{}'", in_quotes(header.name),
+                                      known->second->path, header.path);
     }
     return found;
 }

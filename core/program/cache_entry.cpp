@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int entry_schema = 1;
+constexpr int schema = 1;
 
 Json to_json(const std::vector<Diagnostic>& diagnostics) {
     auto list = Json::array();
@@ -70,7 +70,7 @@ CacheEntry make_entry(CacheKey key, const Image& image, std::uint64_t compile_ns
 
 std::string to_bytes(const CacheEntry& entry) {
     const Image& image = entry.image;
-    const Json json = {{"schema", entry_schema},
+    const Json json = {{"schema", schema},
                        {"fields", to_json(entry.key.fields)},
                        {"name", image.name},
                        {"compiler", image.compiler},
@@ -91,7 +91,7 @@ std::string to_bytes(const CacheEntry& entry) {
 std::optional<CacheEntry> entry_from(std::string_view bytes) {
     try {
         const auto json = Json::from_msgpack(bytes);
-        if (json.at("schema") != entry_schema)
+        if (json.at("schema") != schema)
             return std::nullopt;
         CacheEntry entry;
         entry.key = make_key(fields_in(json.at("fields")));

@@ -14,7 +14,7 @@ namespace quovis::core {
 namespace {
 
 // Counted up whenever an entry of before could be wrong or unreadable.
-constexpr const char* key_schema = "1";
+constexpr const char* schema = "1";
 
 void add_sized(std::string& bytes, const std::string& text) {
     const std::uint64_t size = text.size();
@@ -135,7 +135,7 @@ KeyedCompile key_of(Plugin& plugin, const CompileRequest& request) {
     if (!keyed.bypass.empty())
         return keyed;
     std::vector<KeyField> fields = {
-        {"schema", key_schema},
+        {"schema", schema},
         {"plugin", fmt::format("{} {} ({})", plugin.name, plugin.version, plugin.build)},
         {"compiler", plan.identity.empty() ? compiler.identity : plan.identity},
         {"language", request.source.language},

@@ -9,6 +9,10 @@
 namespace quovis::plugins {
 namespace {
 
+bool begins(std::string_view text, std::string_view with) {
+    return text.substr(0, with.size()) == with;
+}
+
 bool is_digit(char byte) {
     return std::isdigit(static_cast<unsigned char>(byte)) != 0;
 }
@@ -46,15 +50,15 @@ bool is_preprocessors_context(std::string_view line) {
 }
 
 bool is_preprocessors(std::string_view line) {
-    return is_preprocessors_heading(line) || is_preprocessors_context(line) || line.starts_with("In file included from ") ||
-           line.starts_with("                 from ") || line.starts_with("compilation terminated.");
+    return is_preprocessors_heading(line) || is_preprocessors_context(line) || begins(line, "In file included from ") ||
+           begins(line, "                 from ") || begins(line, "compilation terminated.");
 }
 
 constexpr std::string_view end_of_source = "At end of source: ";
 
 bool is_about_tools(std::string_view line) {
     return !line.empty() && line.front() != ' ' && line.front() != '\t' && !is_preprocessors(line) &&
-           line.find("): ") == std::string_view::npos && !line.starts_with(end_of_source);
+           line.find("): ") == std::string_view::npos && !begins(line, end_of_source);
 }
 
 }  // namespace

@@ -35,19 +35,23 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
 }
 
+bool begins(std::string_view text, std::string_view with) {
+    return text.substr(0, with.size()) == with;
+}
+
 // "error: ", "error #20: " and "warning #177-D: " at the start of `text`, which loses it. The number stays out of the
 // message: it is of use in "-diag-suppress" only, and the log has it.
-std::optional<std::int32_t> take_numbered_severity(std::string_view& text) {
+std::optional<std::int32_t> take_severity(std::string_view& text) {
     for (const Word& word : words) {
-        if (!text.starts_with(word.text)) {
+        if (!begins(text, word.text)) {
             continue;
         }
         std::string_view rest = text.substr(word.text.size());
-        if (rest.starts_with(" #")) {
+        if (begins(rest, " #")) {
             rest.remove_prefix(std::min(rest.find(':'), rest.size()));
         }
         rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
-        if (rest.starts_with(": ")) {
+        if (begins(rest, ": ")) {
             text = rest.substr(2);
             return word.severity;
         }
@@ -66,7 +70,7 @@ std::optional<Diagnostic> parse_placed(std::string_view line) {
             std::from_chars(line.data() + open + 1, end, diagnostic.line).ptr != end || open + 1 == close) {
             continue;
         }
-        if (const auto severity = take_numbered_severity(rest)) {
+        if (const auto severity = take_severity(rest)) {
             diagnostic.file = line.substr(0, open);
             diagnostic.message = trimmed(rest);
             diagnostic.severity = *severity;
@@ -79,11 +83,11 @@ std::optional<Diagnostic> parse_placed(std::string_view line) {
 // "At end of source: error: TEXT".
 std::optional<Diagnostic> parse_end_of_source(std::string_view line) {
     constexpr std::string_view start = "At end of source: ";
-    if (!line.starts_with(start)) {
+    if (!begins(line, start)) {
         return std::nullopt;
     }
     std::string_view rest = line.substr(start.size());
-    const auto severity = take_numbered_severity(rest);
+    const auto severity = take_severity(rest);
     if (!severity) {
         return std::nullopt;
     }
@@ -96,17 +100,17 @@ std::optional<Diagnostic> parse_unplaced(std::string_view line) {
     constexpr std::array<std::string_view, 6> tools{"nvrtc: ", "Command-line ", "ptxas ",
                                                     "nvlink ", "nvcc ",         "fatbinary "};
     for (const std::string_view tool : tools) {
-        if (!line.starts_with(tool)) {
+        if (!begins(line, tool)) {
             continue;
         }
         std::string_view rest = line.substr(tool.size());
         if (const std::size_t semicolon = rest.find("; "); semicolon != std::string_view::npos && tool == "ptxas ") {
             rest.remove_prefix(semicolon + 2);
         }
-        if (const auto severity = take_numbered_severity(rest)) {
+        if (const auto severity = take_severity(rest)) {
             Diagnostic diagnostic;
             diagnostic.severity = *severity;
-            diagnostic.message = tool.starts_with("Command")
+            diagnostic.message = begins(tool, "Command")
                                      ? std::string(rest)
                                      : std::string(tool.substr(0, tool.find_first_of(": "))) + ": " + std::string(rest);
             return diagnostic;

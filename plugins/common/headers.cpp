@@ -22,7 +22,7 @@ using core::IncludeKind;
 using core::IncludeLine;
 
 constexpr std::size_t most_headers = 10000;
-constexpr std::size_t most_bytes_of_all = std::size_t{256} << 20;  // of all headers together
+constexpr std::size_t most_bytes = std::size_t{256} << 20;  // of all headers together
 
 bool is_question(const IncludeLine& line) {
     return line.kind == IncludeKind::question;
@@ -45,11 +45,11 @@ class Walk {
             const Found found = queue_[index];
             const std::string text = found.content ? *found.content : read_header(found.place);
             bytes_ += text.size();
-            if (bytes_ > most_bytes_of_all || queue_.size() > most_headers) {
+            if (bytes_ > most_bytes || queue_.size() > most_headers) {
                 throw PluginError(QUOVIS_PLUGIN_INVALID_ARGUMENT,
                                   fmt::format("the source reaches {} headers with more than {} bytes; that is not "
                                               "handed over",
-                                              queue_.size(), most_bytes_of_all));
+                                              queue_.size(), most_bytes));
             }
             if (!found.content) {
                 gathered_.files.push_back(found.place);

@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view variable = "__quovis_kernel_";
 constexpr std::string_view heading = "quovis-kernel 1";
 constexpr std::uint32_t largest_alignment = 128;  // of a long16
-constexpr std::size_t most_record_bytes = 1u << 20u;     // of one record
+constexpr std::size_t most_bytes = 1u << 20u;     // of one record
 
 // Takes what stands before the sign, and the sign.
 std::string_view take(std::string_view& text, char sign) {
@@ -71,7 +71,7 @@ void keep(KernelRecords& records, std::string_view symbol, std::string_view text
 std::string bytes_of_list(std::string_view text) {
     std::string bytes;
     take(text, '{');
-    while (!text.empty() && bytes.size() < most_record_bytes) {
+    while (!text.empty() && bytes.size() < most_bytes) {
         const std::size_t digit = text.find_first_not_of(" \t\r\n");
         text.remove_prefix(digit == std::string_view::npos ? text.size() : digit);
         std::uint8_t value = 0;
@@ -93,7 +93,7 @@ std::string bytes_of_list(std::string_view text) {
 
 std::optional<KernelRecord> parse_kernel_record(std::string_view text) {
     text = text.substr(0, text.find('\0'));
-    if (text.size() > most_record_bytes || take(text, '\n') != heading) {
+    if (text.size() > most_bytes || take(text, '\n') != heading) {
         return std::nullopt;
     }
     KernelRecord record;

@@ -11,8 +11,8 @@
 namespace quovis::plugins {
 namespace {
 
-constexpr std::size_t largest_ptx_alignment = 1024;
-constexpr std::size_t most_parameter_bytes = 1u << 20u;  // of all parameters; no device takes nearly as much
+constexpr std::size_t largest_alignment = 1024;
+constexpr std::size_t most_bytes = 1u << 20u;  // of all parameters; no device takes nearly as much
 
 bool is_word(char byte) {
     return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') ||
@@ -131,7 +131,7 @@ std::optional<Declaration> read_declaration(Tokens& tokens, std::string_view& en
     bool has_name = false;
     for (token = tokens.next(); token != "," && token != ")"; token = tokens.next()) {
         if (token == ".align") {
-            const auto alignment = number(tokens.next(), largest_ptx_alignment);
+            const auto alignment = number(tokens.next(), largest_alignment);
             if (!alignment || (*alignment & (*alignment - 1)) != 0) {
                 return std::nullopt;
             }
@@ -143,7 +143,7 @@ std::optional<Declaration> read_declaration(Tokens& tokens, std::string_view& en
         } else if (const auto space = read.is_pointer && !has_name ? space_of(token) : std::nullopt) {
             read.space = *space;
         } else if (token == "[" && has_name && !read.is_array) {
-            const auto elements = number(tokens.next(), most_parameter_bytes);
+            const auto elements = number(tokens.next(), most_bytes);
             if (!elements || tokens.next() != "]") {
                 return std::nullopt;
             }
@@ -180,7 +180,7 @@ bool append(ParameterList& list, const Declaration& read) {
         facts.type = read.type->name;
     }
     list.push_back(std::move(facts));
-    return list.back().offset + list.back().size <= most_parameter_bytes;
+    return list.back().offset + list.back().size <= most_bytes;
 }
 
 // What follows an `.entry`'s name: the list in parentheses, or none. Not the end of the text.

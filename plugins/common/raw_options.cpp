@@ -60,6 +60,10 @@ bool is_preprocessors(const RawOption* option) {
             option->effect == RawEffect::system_folder || option->effect == RawEffect::first_header);
 }
 
+bool begins(std::string_view word, std::string_view name) {
+    return word.compare(0, name.size(), name) == 0;
+}
+
 }  // namespace
 
 struct Planner::Found {
@@ -169,7 +173,7 @@ Planner::Found Planner::find(const std::string& word) const {
             const RawOption& option = table->options[index];
             for (std::string_view names = option.names; !names.empty();) {
                 const std::string_view name = take_name(names);
-                if (name.size() > best.length && given->starts_with(name)) {
+                if (name.size() > best.length && begins(*given, name)) {
                     take_better(best, option, name.size(), given->substr(name.size()));
                 }
             }

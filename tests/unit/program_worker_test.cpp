@@ -174,7 +174,7 @@ TEST_F(Worker, CancellingConcernsRunningCompilesOnly) {
 }
 
 TEST_F(Worker, IsHeldToItsMemory) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(QUOVIS_SANITIZE_ADDRESS) || defined(QUOVIS_SANITIZE_THREAD)
     GTEST_SKIP() << "a sanitizer needs more address space than any limit would leave";
 #endif
     const Instance instance = in_worker(", worker_memory: 512MiB");

@@ -175,7 +175,7 @@ Pair allocation_pair(BenchPlace& place, quovis_loop_kind kind, Allocate allocate
     return pair;
 }
 
-Pair plain_allocation(BenchPlace& place) {
+Pair plain(BenchPlace& place) {
     return allocation_pair(place, QUOVIS_LOOP_ALLOCATE, [route = place.route] { return route.bytes(allocated); });
 }
 
@@ -205,7 +205,7 @@ void add_memory_cases(std::vector<Case>& cases, const BenchChoice& choice) {
             }
         }
     }
-    cases.push_back({"allocate/plain", plain_allocation});
+    cases.push_back({"allocate/plain", plain});
     cases.push_back({"allocate/in-order", in_order});
     cases.push_back(
         {"allocate/pool-to-plain", [](BenchPlace& place) { return from_pool(place, QUOVIS_LOOP_ALLOCATE); }});

@@ -142,7 +142,7 @@ std::string bundle_table(const Bundle& bundle) {
             }
         }
     }
-    return printable(table.text(terminal_width(StandardStream::output)));
+    return printable(table.text(terminal_width(Stream::output)));
 }
 
 void add_bundle(Json& object, const Bundle& bundle) {

@@ -95,7 +95,7 @@ std::string stats_table(const Stats& stats) {
     for (const std::string& layer : stats.layers) {
         add("layer", layer);
     }
-    return table.text(terminal_width(StandardStream::output));
+    return table.text(terminal_width(Stream::output));
 }
 
 Exit show_stats(const Common& common) {
@@ -126,7 +126,7 @@ std::string short_table(const std::vector<CacheEntry>& entries) {
         table.add({one.key.substr(0, short_key), file, one.compiler, one.target, one.format,
                    bytes_for_people(one.bytes), age(one.created), age(one.used)});
     }
-    return table.text(terminal_width(StandardStream::output));
+    return table.text(terminal_width(Stream::output));
 }
 
 std::string utc(std::int64_t time) {

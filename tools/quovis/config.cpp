@@ -28,7 +28,7 @@ Exit show(const Common& common) {
     for (const ConfigValue& one : values) {
         table.add({one.path, one.value, one.origin});
     }
-    print(table.text(terminal_width(StandardStream::output)));
+    print(table.text(terminal_width(Stream::output)));
     return Exit::done;
 }
 

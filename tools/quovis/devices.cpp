@@ -75,7 +75,7 @@ std::string devices_table(const std::vector<Device>& devices) {
             table.add({"  " + info.selector, "  " + by, "", "", info.driver, info.target, join(info.languages)});
         }
     }
-    return table.text(terminal_width(StandardStream::output));
+    return table.text(terminal_width(Stream::output));
 }
 
 std::string capability_text(const Capability& capability) {
@@ -118,7 +118,7 @@ std::string route_details(const Device& device, const Route& route) {
     for (const Capability& capability : route.capabilities()) {
         table.add({"  " + capability.name, capability_text(capability)});
     }
-    return "\n" + table.text(terminal_width(StandardStream::output));
+    return "\n" + table.text(terminal_width(Stream::output));
 }
 
 // Why there is nothing to list is what the plugins have to say.

@@ -81,7 +81,7 @@ Told told_in_flight() {
 
 // The first line: "quovis: error: compile (cuda-nvrtc): message [NVRTC_ERROR_COMPILATION 6]".
 std::string headline(const Told& all) {
-    std::string line = coloured(StandardStream::error, Colour::red, "quovis: error: ");
+    std::string line = coloured(Stream::error, Colour::red, "quovis: error: ");
     if (!all.phase.empty()) {
         line += all.phase + (all.plugin.empty() ? "" : fmt::format(" ({})", all.plugin)) + ": ";
     }
@@ -178,7 +178,7 @@ void show_diagnostics(const std::vector<Diagnostic>& diagnostics) {
             place += fmt::format(":{}", one.column);
         }
         const Colour colour = one.severity == QUOVIS_ERROR ? Colour::red : Colour::yellow;
-        const std::string kind = coloured(StandardStream::error, colour, severity_name(one.severity));
+        const std::string kind = coloured(Stream::error, colour, severity_name(one.severity));
         print_error_text(fmt::format("{}: {}: {}\n", printable(place), kind, printable(trimmed(one.message))));
     }
 }

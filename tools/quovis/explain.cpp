@@ -25,7 +25,7 @@ struct ExplainWords {
 };
 
 // Beside the explanation, what the cache's folder lets do.
-struct Explained {
+struct Told {
     Explanation way;
     std::string fault;  // why the folder is not used
     std::string mode;
@@ -52,7 +52,7 @@ void check_words(const Common& common, const ExplainWords& words) {
 }
 
 // With a device as `quovis run` would go; else as `quovis compile`, where anything is said of the compile.
-Explained explain_way(const Common& common, const ExplainWords& words) {
+Told explain_way(const Common& common, const ExplainWords& words) {
     Options options = compile_options(words.compiler, common.raw);
     options.relocatable = words.relocatable ? std::optional(true) : std::nullopt;
     const bool is_bundle = is_bundle_file(words.file);
@@ -91,7 +91,7 @@ const char* result_of(const Explanation& way) {
     return is_packed(way) ? "packed" : !way.bypass.empty() ? "passed by" : way.found.empty() ? "miss" : "hit";
 }
 
-Json explanation_json(const ExplainWords& words, const Explained& told) {
+Json explanation_json(const ExplainWords& words, const Told& told) {
     const Explanation& way = told.way;
     Json object = json_object();
     object["file"] = words.file;
@@ -134,7 +134,7 @@ std::string route_table(const Explanation& way) {
     add("device", way.selector);
     add("target", way.target);
     add("compiler", way.compiler);
-    return table.text(terminal_width(StandardStream::output));
+    return table.text(terminal_width(Stream::output));
 }
 
 std::string attempts_table(const Explanation& way) {
@@ -145,7 +145,7 @@ std::string attempts_table(const Explanation& way) {
         table.add({"  " + attempts[i].backend, fate[i],
                    attempts[i].status == QUOVIS_OK && !is_packed(way) ? "" : attempts[i].reason});
     }
-    return table.text(terminal_width(StandardStream::output));
+    return table.text(terminal_width(Stream::output));
 }
 
 // "hit (disk)", "passed by: REASON", "miss: 2 parts differ from the nearest entry".
@@ -169,7 +169,7 @@ std::string verdict(const Explanation& way) {
 }
 
 // Nothing is cut: a path or a key that cannot be copied is of no use.
-std::string cache_table(const Explained& told) {
+std::string cache_table(const Told& told) {
     const Explanation& way = told.way;
     Table table({"CACHE", ""});
     const auto add = [&](const std::string& name, const std::string& value) {
@@ -208,7 +208,7 @@ std::string from_difference(const std::string& value, const std::string& other) 
 
 // What differs from the nearest entry is marked, and has that entry's value on a second line.
 std::string parts_table(const std::vector<CachePart>& parts) {
-    const std::size_t width = terminal_width(StandardStream::output);
+    const std::size_t width = terminal_width(Stream::output);
     Table table({"", "PART", "VALUE"});
     for (const CachePart& part : parts) {
         const std::string value = or_none(part.value);
@@ -222,14 +222,14 @@ std::string parts_table(const std::vector<CachePart>& parts) {
     return table.text(width);
 }
 
-std::string explanation_text(const Explained& told) {
+std::string explanation_text(const Told& told) {
     std::string text = route_table(told.way) + "\n" + attempts_table(told.way) + "\n" + cache_table(told);
     return told.way.parts.empty() ? text : text + "\n" + parts_table(told.way.parts);
 }
 
 Exit explain(const Common& common, const ExplainWords& words) {
     check_words(common, words);
-    const Explained told = explain_way(common, words);
+    const Told told = explain_way(common, words);
     print(common.json ? json_text(explanation_json(words, told)) : explanation_text(told));
     return Exit::done;
 }

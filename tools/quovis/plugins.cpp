@@ -39,7 +39,7 @@ std::string plugins_table(const std::vector<PluginInfo>& plugins) {
         table.add({plugin.name, plugin.state_name, plugin.stage, plugin.version, runtime_of(plugin),
                    join(plugin.languages), plugin.path});
     }
-    std::string text = table.text(terminal_width(StandardStream::output));
+    std::string text = table.text(terminal_width(Stream::output));
     for (const PluginInfo& plugin : plugins) {
         if (!plugin.reason.empty()) {
             const std::string hint = plugin.hint.empty() ? "" : fmt::format("\n  {}", printable(plugin.hint));
@@ -64,7 +64,7 @@ std::string plugin_details(const Instance& instance, const PluginInfo& plugin) {
     add("languages", join(plugin.languages));
     add("formats", join(plugin.formats));
     add("targets", join(targets_of(instance, plugin)));
-    return "\n" + table.text(terminal_width(StandardStream::output));
+    return "\n" + table.text(terminal_width(Stream::output));
 }
 
 Exit list_plugins(const Common& common, const PluginsWords& words) {

@@ -27,7 +27,7 @@ std::string bar_text(std::size_t done, std::size_t count, const std::string& wha
     return bar + words.substr(0, room);
 }
 
-ProgressBar::ProgressBar() : width_(terminal_width(StandardStream::error)) {}
+ProgressBar::ProgressBar() : width_(terminal_width(Stream::error)) {}
 
 void ProgressBar::show(std::size_t done, std::size_t count, const std::string& what) {
     if (width_ == 0) {

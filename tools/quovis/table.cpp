@@ -16,8 +16,8 @@ namespace {
 constexpr std::size_t gap = 2;
 constexpr std::size_t narrowest = 6;
 
-int descriptor(StandardStream stream) {
-    return stream == StandardStream::output ? STDOUT_FILENO : STDERR_FILENO;
+int descriptor(Stream stream) {
+    return stream == Stream::output ? STDOUT_FILENO : STDERR_FILENO;
 }
 
 bool begins_letter(char byte) {
@@ -73,7 +73,7 @@ void narrow(std::vector<std::size_t>& widths, std::size_t limit) {
 
 }  // namespace
 
-std::size_t terminal_width(StandardStream stream) {
+std::size_t terminal_width(Stream stream) {
     winsize size{};
     if (::isatty(descriptor(stream)) == 0 || ::ioctl(descriptor(stream), TIOCGWINSZ, &size) != 0) {
         return 0;
@@ -81,7 +81,7 @@ std::size_t terminal_width(StandardStream stream) {
     return size.ws_col;
 }
 
-std::string coloured(StandardStream stream, Colour colour, std::string_view text) {
+std::string coloured(Stream stream, Colour colour, std::string_view text) {
     static const char* const no_color = std::getenv("NO_COLOR");
     const bool wanted = (no_color == nullptr || *no_color == '\0') && ::isatty(descriptor(stream)) != 0;
     if (!wanted || text.empty()) {
@@ -109,7 +109,7 @@ std::string Table::text(std::size_t width) const {
         if (width > 0) {
             line = cut(line, width);
         }
-        all += (row == 0 ? coloured(StandardStream::output, Colour::bold, line) : line) + "\n";
+        all += (row == 0 ? coloured(Stream::output, Colour::bold, line) : line) + "\n";
     }
     return all;
 }

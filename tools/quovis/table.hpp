@@ -8,14 +8,14 @@
 
 namespace quovis::cli {
 
-enum class StandardStream { output, error };
+enum class Stream { output, error };
 
 // Columns of the terminal that `stream` is; 0 when it is none.
-std::size_t terminal_width(StandardStream stream);
+std::size_t terminal_width(Stream stream);
 
 enum class Colour { bold, dim, red, green, yellow };
 // `text` in a colour, where `stream` is a terminal and NO_COLOR is not set (https://no-color.org).
-std::string coloured(StandardStream stream, Colour colour, std::string_view text);
+std::string coloured(Stream stream, Colour colour, std::string_view text);
 
 // Rows of cells under a heading. Columns are as wide as they need; where that is too wide, the widest
 // but the first give way.

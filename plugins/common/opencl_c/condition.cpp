@@ -17,7 +17,7 @@
 namespace quovis::opencl_c {
 namespace {
 
-constexpr std::size_t most_nested_ifs = 200;
+constexpr std::size_t most_nested = 200;
 
 struct Value {
     std::uint64_t bits = 0;
@@ -106,8 +106,8 @@ class Reader {
 
     // `counts`: whether the value matters.
     Value conditional(bool counts) {
-        if (++depth_ > most_nested_ifs) {
-            refuse(fmt::format("this #if is nested more than {} deep", most_nested_ifs));
+        if (++depth_ > most_nested) {
+            refuse(fmt::format("this #if is nested more than {} deep", most_nested));
         }
         Value value = binary(1, counts);
         if (take("?")) {

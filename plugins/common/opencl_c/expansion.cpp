@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_work = 4'000'000;  // tokens that come out of macros
 constexpr std::size_t most_bytes = 64 << 20;  // of texts that # and ## make
-constexpr std::size_t most_nested_macros = 200;      // arguments in arguments
+constexpr std::size_t most_nested = 200;      // arguments in arguments
 
 bool is_punctuator(const Token& token, std::string_view text) {
     return token.kind == TokenKind::punctuator && token.text == text;
@@ -73,9 +73,9 @@ void Expansion::next(Token& token) {
 }
 
 std::vector<Token> Expansion::replaced(const std::vector<Token>& tokens) {
-    if (++depth_ > most_nested_macros) {
+    if (++depth_ > most_nested) {
         refuse(tokens.empty() ? Place{} : tokens.front().place,
-               fmt::format("macros are used in arguments of macros more than {} deep", most_nested_macros));
+               fmt::format("macros are used in arguments of macros more than {} deep", most_nested));
     }
     Context context;
     context.at = tokens.data();
@@ -194,7 +194,7 @@ bool Expansion::replace(Macro& macro, const Token& use) {
 void Expansion::make_built_in(const Macro& macro, Token& use) {
     switch (macro.built_in) {
         case BuiltIn::file: {
-            const std::string name = plugins::quoted(out_.files[use.place.file]);
+            const std::string name = plugins::in_quotes(out_.files[use.place.file]);
             use = text_token(TokenKind::string, fmt::format("\"{}\"", name), use);
             return;
         }

@@ -95,7 +95,7 @@ std::string text_with_library(const Translated& program, Vendor vendor, const st
     }
     std::string text = fmt::format("# 1 \"{}\" 3\nnamespace quovis_cl {{\n", library_name);
     text += prelude(vendor, used);
-    text += fmt::format("}}\n# 1 \"{}\"\n", plugins::quoted(name));
+    text += fmt::format("}}\n# 1 \"{}\"\n", plugins::in_quotes(name));
     text += program.text;
     return text;
 }

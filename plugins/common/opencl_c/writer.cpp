@@ -33,7 +33,7 @@ bool may_merge(char left, char right) {
            !is_word(right) && !is_quote(right);
 }
 
-std::string quoted(std::string_view name) {
+std::string in_quotes(std::string_view name) {
     std::string text = "\"";
     for (const char byte : name) {
         if (byte == '"' || byte == '\\') {
@@ -78,7 +78,7 @@ void Writer::set_line(const Place& place) {
         text += '\n';
     }
     const std::size_t from = text.size();
-    text += "#line " + std::to_string(place.line) + ' ' + quoted(source_.files[place.file]) + '\n';
+    text += "#line " + std::to_string(place.line) + ' ' + in_quotes(source_.files[place.file]) + '\n';
     note_names(from);
 }
 

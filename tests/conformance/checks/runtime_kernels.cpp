@@ -5,10 +5,14 @@
 namespace quovis::conformance {
 namespace {
 
+std::string_view saxpy(const Kernels& one) {
+    return one.saxpy;
+}
+
 void info(Trial& trial) {
     const Runtime runtime(trial);
     runtime.need(&quovis_rt_table::kernel_info, "kernel_info");
-    const Module module = runtime.load(runtime.image(&Kernels::saxpy));
+    const Module module = runtime.load(runtime.image(saxpy));
     const Kernel kernel = runtime.kernel(module, "saxpy");
     auto told = sized<quovis_rt_kernel_info>();
     ErrorSlot error;
@@ -34,7 +38,7 @@ void info(Trial& trial) {
 void info_lives(Trial& trial) {
     const Runtime runtime(trial);
     runtime.need(&quovis_rt_table::kernel_info, "kernel_info");
-    const Module module = runtime.load(runtime.image(&Kernels::saxpy));
+    const Module module = runtime.load(runtime.image(saxpy));
     const Kernel first = runtime.kernel(module, "saxpy");
     auto told = sized<quovis_rt_kernel_info>();
     ErrorSlot error;
@@ -50,7 +54,7 @@ void info_lives(Trial& trial) {
 void occupancy(Trial& trial) {
     const Runtime runtime(trial);
     runtime.need(&quovis_rt_table::kernel_occupancy, "kernel_occupancy");
-    const Module module = runtime.load(runtime.image(&Kernels::saxpy));
+    const Module module = runtime.load(runtime.image(saxpy));
     const Kernel kernel = runtime.kernel(module, "saxpy");
     auto told = sized<quovis_rt_occupancy>();
     ErrorSlot error;

@@ -7,9 +7,16 @@
 namespace quovis::conformance {
 namespace {
 
+std::string_view saxpy(const Kernels& one) {
+    return one.saxpy;
+}
+std::string_view number(const Kernels& one) {
+    return one.number;
+}
+
 void computes(Trial& trial) {
     const Runtime runtime(trial);
-    const Module module = runtime.load(runtime.image(&Kernels::saxpy));
+    const Module module = runtime.load(runtime.image(saxpy));
     const Kernel kernel = runtime.kernel(module, "saxpy");
     const Stream stream = runtime.stream();
     constexpr std::int32_t count = 1000;
@@ -28,7 +35,7 @@ void computes(Trial& trial) {
 
 void three_dimensions(Trial& trial) {
     const Runtime runtime(trial);
-    const Module module = runtime.load(runtime.image(&Kernels::number));
+    const Module module = runtime.load(runtime.image(number));
     const Kernel kernel = runtime.kernel(module, "number");
     const Stream stream = runtime.stream();
     auto launch = sized<quovis_rt_launch>();
@@ -54,7 +61,7 @@ void three_dimensions(Trial& trial) {
 
 void local_memory(Trial& trial) {
     const Runtime runtime(trial);
-    const Image image = runtime.image(&Kernels::reverse);
+    const Image image = runtime.image([](const Kernels& one) { return one.reverse; });
     const Module module = runtime.load(image);
     const Kernel kernel = runtime.kernel(module, "reverse");
     const Stream stream = runtime.stream();
@@ -80,7 +87,7 @@ void local_memory(Trial& trial) {
 
 void offset(Trial& trial) {
     const Runtime runtime(trial);
-    const Module module = runtime.load(runtime.image(&Kernels::number));
+    const Module module = runtime.load(runtime.image(number));
     const Kernel kernel = runtime.kernel(module, "number");
     const Stream stream = runtime.stream();
     const std::size_t at = std::max<std::size_t>(runtime.info().buffer_offset_alignment, 4);
@@ -96,7 +103,7 @@ void offset(Trial& trial) {
 // No thread touches the buffers, so null pointers do no harm.
 void null_buffers(Trial& trial) {
     const Runtime runtime(trial);
-    const Module module = runtime.load(runtime.image(&Kernels::saxpy));
+    const Module module = runtime.load(runtime.image(saxpy));
     const Kernel kernel = runtime.kernel(module, "saxpy");
     const Stream stream = runtime.stream();
     const Buffer none;
@@ -114,7 +121,7 @@ void null_buffers(Trial& trial) {
 // Values are the caller's again when the call returns, though the launch may run later.
 void values_are_copied(Trial& trial) {
     const Runtime runtime(trial);
-    const Module module = runtime.load(runtime.image(&Kernels::saxpy));
+    const Module module = runtime.load(runtime.image(saxpy));
     const Kernel kernel = runtime.kernel(module, "saxpy");
     const Stream stream = runtime.stream();
     constexpr std::int32_t count = 64;
@@ -151,7 +158,7 @@ void released_after_launch(Trial& trial) {
     const Stream stream = runtime.stream();
     const Buffer out = runtime.buffer(1024 * sizeof(std::uint32_t));
     {
-        const Module module = runtime.load(runtime.image(&Kernels::number));
+        const Module module = runtime.load(runtime.image(number));
         const Kernel kernel = runtime.kernel(module, "number");
         const Buffer scratch = runtime.buffer(1024 * sizeof(std::uint32_t));
         runtime.launch(stream, kernel, 16, 64, Arguments().buffer(scratch));

@@ -7,9 +7,13 @@
 namespace quovis::conformance {
 namespace {
 
+std::string_view saxpy(const Kernels& one) {
+    return one.saxpy;
+}
+
 void loads(Trial& trial) {
     const Runtime runtime(trial);
-    const Image image = runtime.image(&Kernels::saxpy);
+    const Image image = runtime.image(saxpy);
     const Module first = runtime.load(image);
     const Module second = runtime.load(image);
     runtime.kernel(first, "saxpy");
@@ -19,7 +23,7 @@ void loads(Trial& trial) {
 // The image is the caller's again when the call returns.
 void image_is_copied(Trial& trial) {
     const Runtime runtime(trial);
-    Image image = runtime.image(&Kernels::saxpy);
+    Image image = runtime.image(saxpy);
     const Module module = runtime.load(image);
     std::fill(image.bytes.begin(), image.bytes.end(), '\0');
     runtime.kernel(module, "saxpy");
@@ -28,7 +32,7 @@ void image_is_copied(Trial& trial) {
 void kernel_names(Trial& trial) {
     const Runtime runtime(trial);
     runtime.need(&quovis_rt_table::module_kernels, "module_kernels");
-    const Module module = runtime.load(runtime.image(&Kernels::saxpy));
+    const Module module = runtime.load(runtime.image(saxpy));
     const quovis_plugin_text* names = nullptr;
     std::size_t count = 0;
     ErrorSlot error;
@@ -44,7 +48,7 @@ void kernel_names(Trial& trial) {
 
 void unknown_kernel(Trial& trial) {
     const Runtime runtime(trial);
-    const Module module = runtime.load(runtime.image(&Kernels::saxpy));
+    const Module module = runtime.load(runtime.image(saxpy));
     runtime.need(&quovis_rt_table::kernel_create, "kernel_create");
     quovis_rt_kernel* kernel = nullptr;
     ErrorSlot error;
@@ -65,7 +69,7 @@ void refused(const Runtime& runtime, const Image& like, const std::string& bytes
 
 void garbage(Trial& trial) {
     const Runtime runtime(trial);
-    const Image image = runtime.image(&Kernels::saxpy);
+    const Image image = runtime.image(saxpy);
     refused(runtime, image, "this is no image", "an image of garbage");
     refused(runtime, image, varied_bytes(image.bytes.size()), "an image of random bytes");
     refused(runtime, image, "", "an image without bytes");
@@ -73,7 +77,7 @@ void garbage(Trial& trial) {
 
 void truncated(Trial& trial) {
     const Runtime runtime(trial);
-    const Image image = runtime.image(&Kernels::saxpy);
+    const Image image = runtime.image(saxpy);
     for (const std::size_t percent : {1, 10, 50, 90}) {
         const std::string part = image.bytes.substr(0, image.bytes.size() * percent / 100);
         refused(runtime, image, part, fmt::format("an image cut to {} %", percent));
@@ -82,7 +86,7 @@ void truncated(Trial& trial) {
 
 void damaged_head(Trial& trial) {
     const Runtime runtime(trial);
-    const Image image = runtime.image(&Kernels::saxpy);
+    const Image image = runtime.image(saxpy);
     // Of a text that begins with a comment only the sign of the comment counts, not its words.
     const std::size_t counts = image.bytes.compare(0, 2, "//") == 0 ? 2 : 4;
     for (std::size_t at = 0; at < std::min(counts, image.bytes.size()); ++at) {
@@ -94,7 +98,7 @@ void damaged_head(Trial& trial) {
 
 void other_format(Trial& trial) {
     const Runtime runtime(trial);
-    Image image = runtime.image(&Kernels::saxpy);
+    Image image = runtime.image(saxpy);
     image.format = "conformance-no-format";
     refused(runtime, image, image.bytes, "an image of an unknown format");
 }
@@ -122,7 +126,7 @@ void globals(Trial& trial) {
 void unknown_global(Trial& trial) {
     const Runtime runtime(trial);
     runtime.need(&quovis_rt_table::module_global, "module_global");
-    const Module module = runtime.load(runtime.image(&Kernels::saxpy));
+    const Module module = runtime.load(runtime.image(saxpy));
     auto info = sized<quovis_rt_buffer_info>();
     quovis_rt_buffer* made = nullptr;
     ErrorSlot error;
