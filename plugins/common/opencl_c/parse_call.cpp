@@ -51,6 +51,7 @@ Expr Parser::call(const Expr& callee) {
     made.first = callee.first;
     const bool is_function = types_[callee.type].kind == Kind::function;
     made.type = is_function ? types_[callee.type].base : Type{};
+    made.type.qualifiers = 0;
     for (std::uint32_t index = 0; code() != right_paren; ++index) {
         Expr given = argument();
         given.is_address_of_temporary = false;

@@ -128,6 +128,11 @@ Expr Parser::assignment() {
     const Expr right = assignment();
     if (op == assign) {
         convert(right, left.type);
+        if (types_[left.type].kind == Kind::record && (left.type.qualifiers & is_volatile) != 0) {
+            edits_.before(left.first, "__qv_write(");
+            edits_.replace(op_at, ",");
+            edits_.after(right.last, ")");
+        }
     } else if (op == shift_left_assign || op == shift_right_assign) {
         const bool is_in_range = right.has_value && right.value >= 0 && right.value < shift_width(left.type);
         if (!is_in_range) {
@@ -138,6 +143,7 @@ Expr Parser::assignment() {
     }
     Expr made;
     made.type = left.type;
+    made.type.qualifiers = 0;
     made.first = left.first;
     made.last = right.last;
     return made;
@@ -175,6 +181,8 @@ Expr Parser::choice(const Expr& condition) {
             }
         }
     } else {
+        read_volatile(yes);
+        read_volatile(no);
         made.promotes = yes.promotes && no.promotes;
         if (condition.has_value && yes.has_value && no.has_value) {
             made.has_value = true;
@@ -190,6 +198,7 @@ Expr Parser::choice(const Expr& condition) {
     } else {
         made.type = types_.arithmetic(yes.type, no.type);
     }
+    made.type.qualifiers = 0;
     if (is_vector && types_.is_scalar(made.type)) {
         made.type = vector_of(types_[made.type].scalar, types_[condition.type].width);
     }
@@ -284,6 +293,9 @@ Expr Parser::cast(At open) {
     made.first = open;
     made.last = of.last;
     const Kind kind = types_[type].kind;
+    if (kind == Kind::record) {
+        read_volatile(of);
+    }
     if (kind == Kind::scalar && !is_floating(types_[type].scalar)) {
         made.has_value = of.has_value;
         made.value = of.value;
@@ -474,6 +486,7 @@ Expr Parser::subscript(const Expr& base) {
         made.type = node.base;
     } else if (node.kind == Kind::vector) {
         made.type = type_of(node.scalar);
+        made.type.qualifiers = base.type.qualifiers;
     } else if (other.kind == Kind::pointer) {
         made.type = other.base;  // 3[p]
     }

@@ -148,6 +148,15 @@ void Parser::finish_packed(const Specifiers& base, At end) {
 
 void Parser::add_member(std::uint32_t record, Code name, Type type) {
     types_.record(record).members.push_back({name, type});
+    Type element = type;
+    while (types_[element].kind == Kind::array) {
+        element = types_[element].base;
+    }
+    const bool is_volatile_vector = types_.is_vector(element) && (element.qualifiers & is_volatile) != 0;
+    if (is_volatile_vector ||
+        (types_[element].kind == Kind::record && types_.record(types_[element].index).has_volatile_vector)) {
+        types_.record(record).has_volatile_vector = true;
+    }
     if (name != 0) {
         members_[std::uint64_t{record} << 32u | name] = type;
         return;

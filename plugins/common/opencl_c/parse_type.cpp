@@ -136,6 +136,8 @@ Specifiers Parser::specifiers() {
             take();
             if ((qualifiers & is_volatile) != 0) {
                 edits_.remove(at);
+            } else {
+                made.volatile_token = at;
             }
             qualifiers |= is_volatile;
         } else if (here == kw_typedef || here == kw_static || here == kw_extern || here == kw_kernel) {

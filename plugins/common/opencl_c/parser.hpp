@@ -55,6 +55,7 @@ struct Specifiers {
     At moved_behind = 0;  // the brace of an enumeration, behind which the declaration goes on
     std::string moved_text;
     At const_token = nowhere;
+    At volatile_token = nowhere;
     bool is_typedef = false;
     bool is_static = false;
     bool is_extern = false;
@@ -334,6 +335,7 @@ class Parser {
 
     // parse_member.cpp, conversions
     void convert(const Expr& expr, Type type);
+    void read_volatile(const Expr& expr);
     void promote(const Expr& expr);
     void make_target(const Expr& expr);
     void wrap(At first, At last, std::string_view before, std::string_view after);
