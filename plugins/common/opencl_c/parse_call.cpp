@@ -139,10 +139,38 @@ Expr Parser::vec_step(At at) {
     return made;
 }
 
+// __builtin_offsetof(struct S, a.b[1]): what NVIDIA's compilers have as an expression only.
+Expr Parser::offset_of(At at) {
+    Expr made;
+    made.first = at;
+    made.type = type_of(Scalar::ulong);
+    const At open = take();
+    edits_.replace(at, "((unsigned long)&((");
+    edits_.remove(open);
+    type_name();
+    edits_.replace(expect(comma, "',' behind the type"), "*)0)->");
+    while (code() != right_paren) {
+        if (code() == left_bracket) {
+            take();
+            expression();
+            expect(right_bracket, "']' behind the index");
+        } else if (is_name(code()) || code() == dot) {
+            take();
+        } else {
+            refuse_for_lack_of("a member");
+        }
+    }
+    made.last = take();
+    return made;
+}
+
 Expr Parser::built_in_call(At at) {
     const std::string_view own = text(at);
     if (own == "vec_step") {
         return vec_step(at);
+    }
+    if (own == "__builtin_offsetof") {
+        return offset_of(at);
     }
     Expr made;
     made.first = at;
@@ -162,6 +190,9 @@ Expr Parser::built_in_call(At at) {
     const Word& word = words_[code(at)];
     if (is_conversion) {
         return made;
+    }
+    if (own == "__builtin_assume_aligned") {
+        made.type = types_.pointer_to({node_nothing});
     }
     if (accessed != 0) {
         const Type pointer = given.size() > 1 ? types_.decayed(given[1]) : Type{};

@@ -400,6 +400,7 @@ Expr Parser::unary() {
         case and_and:
             refuse(at_, "the address of a label is not supported");
         case kw_sizeof:
+        case kw_alignof:
             return sizeof_expression();
         default:
             return postfix(primary());
@@ -417,6 +418,7 @@ void Parser::refuse_bool_step(const Expr& of) const {
     }
 }
 
+// sizeof and _Alignof.
 Expr Parser::sizeof_expression() {
     Expr made;
     made.type = type_of(Scalar::ulong);

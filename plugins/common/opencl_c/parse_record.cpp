@@ -118,6 +118,9 @@ void Parser::member_declaration(std::uint32_t index) {
         if (own.is_packed) {
             refuse(made.name_at, "a packed member is not supported: pack the struct");
         }
+        if (made.open_bracket != 0 && types_[made.type].kind == Kind::array) {
+            refuse(made.name_at, "members that are arrays without a size are not supported");
+        }
         if (types_[made.type].kind == Kind::function) {
             refuse(made.name_at, "a struct of OpenCL C has no functions");
         }

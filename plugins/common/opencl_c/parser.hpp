@@ -319,6 +319,8 @@ class Parser {
     // parse_primary.cpp, parse_member.cpp
     Expr primary();
     Expr name();
+    void refuse_compilers_own(At at) const;
+    std::string instead_of(std::string_view own) const;
     Expr number(At at) const;
     Expr member(const Expr& base, bool by_pointer);
     bool component(const Expr& base, Type vector, Expr& made);
@@ -327,6 +329,7 @@ class Parser {
     // parse_call.cpp
     Expr call(const Expr& callee);
     Expr built_in_call(At at);
+    Expr offset_of(At at);
     Expr vec_step(At at);
     Type built_in_result(Result rule, const std::vector<Type>& arguments);
     bool conversion(At at, Type& result);
