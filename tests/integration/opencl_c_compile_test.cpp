@@ -2,6 +2,7 @@
 // which place, and what the cache sees.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -97,10 +98,21 @@ TEST_P(OpenclCOf, WhatIsRefusedHasAPlace) {
 
 TEST_P(OpenclCOf, AWrongCallOfTheDeviceLibraryIsToldAtTheCall) {
     expect_place("kernel void k(global float4* x, global int* y) {\n    x[0] = dot(x[0], y);\n}\n", "dir/k.cl", 2, 12);
-    // What its templates cannot take; NVIDIA's compilers tell no column then.
-    const Diagnostic found = error_in("kernel void k(global float4* x) {\n    x[0] = mad24(x[0], x[1], x[2]);\n}\n");
-    EXPECT_EQ(found.file, "dir/k.cl");
-    EXPECT_EQ(found.line, 2U);
+    // What its templates cannot take.
+    expect_place("kernel void k(global float4* x) {\n    x[0] = mad24(x[0], x[1], x[2]);\n}\n", "dir/k.cl", 2, 12);
+    expect_place("kernel void k(global float4* x) {\n    x[0].lo = x[1].hi; x[0] = shuffle(x[0], x[1]);\n}\n",
+                 "dir/k.cl", 2, 31);
+    expect_place("kernel void k(global float4* x) {\n    x->xy = (float2)(1); x[0] = convert_float4(x[1].xy);\n}\n",
+                 "dir/k.cl", 2, 33);
+}
+
+TEST_P(OpenclCOf, AWrongCallOfTheDeviceLibraryIsOneError) {
+    const std::unique_ptr<Error> error =
+        error_of([&] { compile_opencl_c("kernel void k(global float4* x) { x[0] = mad24(x[0], x[1], x[2]); }\n"); });
+    ASSERT_NE(error, nullptr);
+    EXPECT_EQ(std::count_if(error->diagnostics().begin(), error->diagnostics().end(),
+                            [](const Diagnostic& one) { return one.severity == QUOVIS_ERROR; }),
+              1);
 }
 
 TEST_P(OpenclCOf, MessagesDoNotNameWhatTheUserDidNotWrite) {
