@@ -115,6 +115,26 @@ TEST_P(OpenclCOf, AWrongCallOfTheDeviceLibraryIsOneError) {
               1);
 }
 
+TEST_P(OpenclCOf, KernelsMayHaveNamesOfC) {
+    quovis::Options strict;
+    strict.warnings_as_errors = true;
+    EXPECT_NO_THROW(
+        compile_opencl_c("kernel void memset(global int* x) { x[0] = 1; }\n"
+                         "kernel void clock(global int* x) { x[1] = 2; }\n"
+                         "kernel void index(global int* exit) { int y0 = 1; exit[2] = y0; }\n",
+                         strict));
+}
+
+TEST_P(OpenclCOf, AKernelWithTheNameOfAFunctionOfCudaIsRefusedAtItsPlaceWhereItMust) {
+    const std::string text = "#define N 1\nkernel void norm(global int* x) { x[0] = N; }\n";
+    if (GetParam() == "cuda-nvrtc") {
+        expect_place(text, "dir/k.cl", 2, 13);
+        EXPECT_THAT(error_in(text).message, HasSubstr("a kernel cannot have the name 'norm' with NVRTC"));
+    } else {
+        EXPECT_NO_THROW(compile_opencl_c(text));
+    }
+}
+
 TEST_P(OpenclCOf, MessagesDoNotNameWhatTheUserDidNotWrite) {
     const Diagnostic found = error_in("typedef struct { float4 v; } S;\nkernel void k(global S* x) { x->v = x[0]; }\n");
     EXPECT_EQ(found.line, 2U);
@@ -173,6 +193,15 @@ TEST_P(OpenclCOf, TypedOptionsReachTheCompiler) {
     const std::unique_ptr<Error> error = error_of([&] { compile_opencl_c(kernel, options); });
     ASSERT_NE(error, nullptr);
     EXPECT_EQ(error->status(), QUOVIS_ERROR_NOT_SUPPORTED);
+}
+
+TEST_P(OpenclCOf, ACharWithoutASignIsRefused) {
+    if (GetParam() != "hip-hiprtc") {
+        GTEST_SKIP() << GetParam() << " has no option for it: char in device code is as on the host";
+    }
+    quovis::Options options = with_name();
+    options.raw = {"-funsigned-char"};
+    EXPECT_THAT(error_in(kernel, options).message, HasSubstr("char has a sign in OpenCL C"));
 }
 
 TEST_P(OpenclCOf, NameExpressionsAreRefused) {

@@ -9,6 +9,7 @@
 
 #include "plugins/common/error.hpp"
 #include "plugins/common/header_search.hpp"
+#include "plugins/common/opencl_c/nvrtc_names.hpp"
 #include "plugins/common/opencl_c/preprocess.hpp"
 #include "plugins/common/request.hpp"
 #include "plugins/common/source_text.hpp"
@@ -78,6 +79,17 @@ PreprocessInput input_of(const quovis_cc_request& request, const quovis_cc_optio
     result.diagnostics.push_back({file, message, place.line, place.column, QUOVIS_CC_ERROR});
     throw PluginError(QUOVIS_PLUGIN_SOURCE_INVALID,
                       fmt::format("{}:{}:{}: {}", file, place.line, place.column, message));
+}
+
+void check_names(const std::vector<KernelSignature>& kernels, const std::vector<std::string>& files) {
+    for (const KernelSignature& kernel : kernels) {
+        if (is_function_of_nvrtc(kernel.name)) {
+            throw SourceError(kernel.place, files[kernel.place.file],
+                              fmt::format("a kernel cannot have the name '{}' with NVRTC, which has a function of that "
+                                          "name: give it another one, or use nvcc",
+                                          kernel.name));
+        }
+    }
 }
 
 void take_warnings(Prepared& prepared, const std::vector<SourceWarning>& warnings) {
@@ -244,6 +256,9 @@ Prepared prepare(const quovis_cc_request& request, const Preparing& how, Compile
     try {
         Preprocessed source = preprocess(input);
         Translated program = translate(source);
+        if (how.is_nvrtc) {
+            check_names(program.kernels, source.files);
+        }
         prepared.files = source.files;
         prepared.text = text_with_library(program, how.vendor, input.name);
         prepared.columns = std::move(program.columns);
