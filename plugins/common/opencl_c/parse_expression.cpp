@@ -95,6 +95,21 @@ std::optional<std::int64_t> folded(Code op, std::int64_t a, std::int64_t b) {
 
 }  // namespace
 
+// The value as the type of the expression holds it: 1 - 2u is 4294967295. Of unsigned ones above 63 bits nothing is known.
+void Parser::settle_value(Expr& expr) const {
+    if (!expr.has_value || !types_.is_scalar(expr.type)) {
+        return;
+    }
+    const Scalar type = types_[expr.type].scalar;
+    if (type == Scalar::uint) {
+        expr.value = static_cast<std::uint32_t>(expr.value);
+    } else if (type == Scalar::int_) {
+        expr.value = static_cast<std::int32_t>(expr.value);
+    } else if (type == Scalar::ulong) {
+        expr.has_value = expr.value >= 0;
+    }
+}
+
 void Parser::wrap(At first, At last, std::string_view before, std::string_view after) {
     edits_.before(first, before);
     edits_.after(last, after);
@@ -199,6 +214,7 @@ Expr Parser::choice(const Expr& condition) {
         made.type = types_.arithmetic(yes.type, no.type);
     }
     made.type.qualifiers = 0;
+    settle_value(made);
     if (is_vector && types_.is_scalar(made.type)) {
         made.type = vector_of(types_[made.type].scalar, types_[condition.type].width);
     }
@@ -239,6 +255,7 @@ Expr Parser::combine(Code op, At op_at, const Expr& left, const Expr& right) {
         if (const auto value = folded(op, left.value, right.value)) {
             made.has_value = true;
             made.value = *value;
+            settle_value(made);
         }
     }
     return made;
@@ -265,6 +282,7 @@ Expr Parser::shift(Code op, At op_at, const Expr& left, const Expr& right) {
         if (const auto value = folded(op, left.value, right.value)) {
             made.has_value = true;
             made.value = *value;
+            settle_value(made);
         }
     }
     return made;
@@ -306,6 +324,7 @@ Expr Parser::cast(At open) {
         if (is_narrow && made.has_value) {
             made.has_value = of.value >= 0 && of.value < 128;  // else it may change
         }
+        settle_value(made);
     }
     const bool to_void = kind == Kind::pointer && types_[types_[type].base].kind == Kind::nothing;
     if (to_void && of.has_value && of.value == 0 && of.is_literal) {
@@ -385,6 +404,7 @@ Expr Parser::unary() {
             made.value = op == minus   ? static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(of.value))
                          : op == tilde ? ~of.value
                                        : of.value;
+            settle_value(made);
             return made;
         }
         case exclamation: {

@@ -341,6 +341,7 @@ class Parser {
     void read_volatile(const Expr& expr);
     void promote(const Expr& expr);
     void make_target(const Expr& expr);
+    void settle_value(Expr& expr) const;
     void wrap(At first, At last, std::string_view before, std::string_view after);
 
     // kernels.cpp
