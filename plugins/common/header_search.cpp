@@ -20,30 +20,35 @@ using Found = std::optional<FoundHeader>;
 
 Found file(const std::string& path) {
     std::error_code failure;
-    return fs::is_regular_file(path, failure) ? Found({path, nullptr}) : std::nullopt;
+    return fs::is_regular_file(path, failure) ? Found({path, nullptr, 0}) : std::nullopt;
 }
 
-Found in_memory(const std::vector<MemoryHeader>& headers, const std::string& name) {
+Found in_memory(const std::vector<MemoryHeader>& headers, const std::string& name, std::size_t position = 0) {
     const std::string plain = fs::path(name).lexically_normal().string();
     const auto found = std::find_if(headers.begin(), headers.end(), [&](const MemoryHeader& header) {
         return header.name == name || fs::path(header.name).lexically_normal().string() == plain ||
                (header.refused && header.name.back() == '*' &&
                 plain.compare(0, header.name.size() - 1, header.name, 0, header.name.size() - 1) == 0);
     });
-    return found == headers.end() ? std::nullopt : Found({found->name, &*found});
+    return found == headers.end() ? std::nullopt : Found({found->name, &*found, position});
 }
 
-Found in_folders(const std::vector<std::string>& folders, const std::string& name) {
+// Each folder is a place of its own, from `position` on.
+Found in_folders(const std::vector<std::string>& folders, const HeaderQuestion& question, std::size_t position) {
     for (const std::string& folder : folders) {
-        if (Found found = file((fs::path(folder) / name).string())) {
-            return found;
+        if (position >= question.from) {
+            if (Found found = file((fs::path(folder) / question.name).string())) {
+                found->position = position;
+                return found;
+            }
         }
+        ++position;
     }
     return std::nullopt;
 }
 
 Found beside(const IncludeSearch& search, const HeaderQuestion& question) {
-    if (!question.quoted) {
+    if (!question.quoted || question.from != 0) {
         return std::nullopt;
     }
     if (question.includer.empty()) {
@@ -84,32 +89,36 @@ std::optional<FoundHeader> find_header(const IncludeSearch& search, const Header
     if (fs::path(question.name).is_absolute()) {
         return file(question.name);
     }
+    constexpr std::size_t first = 1;
+    const std::size_t last = first + 1 + search.folders.size();
     Found found = beside(search, question);
-    if (!found) {
-        found = in_memory(search.first, question.name);
+    if (!found && question.from <= first) {
+        found = in_memory(search.first, question.name, first);
     }
     if (!found) {
-        found = in_folders(search.folders, question.name);
+        found = in_folders(search.folders, question, first + 1);
     }
-    if (!found) {
-        found = in_memory(search.last, question.name);
+    if (!found && question.from <= last) {
+        found = in_memory(search.last, question.name, last);
     }
-    return found || !is_vendors(search, question.name) ? found : in_folders(search.vendor_folders, question.name);
+    return found || !is_vendors(search, question.name) ? found : in_folders(search.vendor_folders, question, last + 1);
 }
 
 std::vector<std::string> places_of_search(const IncludeSearch& search, const HeaderQuestion& question) {
     std::vector<std::string> places;
-    if (question.quoted && !question.includer.empty()) {
+    const bool is_next = question.from != 0;
+    if (question.quoted && !question.includer.empty() && !is_next) {
         places.push_back(fmt::format("beside '{}'", question.includer));
-    } else if (question.quoted && search.source_folder) {
+    } else if (question.quoted && search.source_folder && !is_next) {
         places.emplace_back("beside the source");
     }
-    if (!search.first.empty()) {
+    if (!search.first.empty() && question.from <= 1) {
         places.push_back(
             fmt::format("among {} header{} in memory", search.first.size(), search.first.size() == 1 ? "" : "s"));
     }
     const auto add = [&](const std::string& folder) { places.push_back(fmt::format("in '{}'", folder)); };
-    std::for_each(search.folders.begin(), search.folders.end(), add);
+    const std::size_t passed = std::min(is_next && question.from > 2 ? question.from - 2 : 0, search.folders.size());
+    std::for_each(search.folders.begin() + static_cast<std::ptrdiff_t>(passed), search.folders.end(), add);
     if (is_vendors(search, question.name)) {
         std::for_each(search.vendor_folders.begin(), search.vendor_folders.end(), add);
     }

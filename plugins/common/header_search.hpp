@@ -4,6 +4,7 @@
 
 #include <quovis/plugin.h>
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,11 +38,14 @@ struct HeaderQuestion {
     // Of the text that includes it: path of a file, or name of a header in memory; empty for the source itself.
     std::string includer = {};
     bool includer_is_file = false;
+    // The first place that counts: FoundHeader::position and one more for #include_next.
+    std::size_t from = 0;
 };
 
 struct FoundHeader {
     std::string place;                        // path of a file, or name of a header in memory
     const MemoryHeader* in_memory = nullptr;  // of the search; null for a file
+    std::size_t position = 0;  // in the order of the search; 0: beside the includer, or by an absolute path
 
     // Equal for all ways to one header.
     std::string key() const;

@@ -287,8 +287,8 @@ void compile_source(const Toolkit& opened, const quovis_cc_request& request, con
 
 void compile_opencl_c(const Toolkit& opened, const quovis_cc_request& request, CompileResult& result) {
     const plugins::Plan plan = plan_for(request);
-    const opencl_c::Prepared prepared =
-        opencl_c::prepare(request, {opencl_c::Vendor::cuda, "NVRTC", plan, opened.origin.looks_beside_source}, result);
+    const opencl_c::Prepared prepared = opencl_c::prepare(
+        request, {opencl_c::Vendor::cuda, "NVRTC", plan, opened.origin.looks_beside_source, true}, result);
     const opencl_c::CompilerRequest as_cuda(request, prepared, "cuda", plan.other_raw, "--fmad=false");
     compile_source(opened, as_cuda.get(), &prepared, plugins::last_line_of(plugins::view(request.source)), result);
 }

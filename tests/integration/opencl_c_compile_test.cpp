@@ -2,6 +2,7 @@
 // which place, and what the cache sees.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cctype>
 #include <memory>
 #include <sstream>
@@ -99,10 +100,41 @@ TEST_P(OpenclCOf, WhatIsRefusedHasAPlace) {
 
 TEST_P(OpenclCOf, AWrongCallOfTheDeviceLibraryIsToldAtTheCall) {
     expect_place("kernel void k(global float4* x, global int* y) {\n    x[0] = dot(x[0], y);\n}\n", "dir/k.cl", 2, 12);
-    // What its templates cannot take; NVIDIA's compilers tell no column then.
-    const Diagnostic found = error_in("kernel void k(global float4* x) {\n    x[0] = mad24(x[0], x[1], x[2]);\n}\n");
-    EXPECT_EQ(found.file, "dir/k.cl");
-    EXPECT_EQ(found.line, 2U);
+    // What its templates cannot take.
+    expect_place("kernel void k(global float4* x) {\n    x[0] = mad24(x[0], x[1], x[2]);\n}\n", "dir/k.cl", 2, 12);
+    expect_place("kernel void k(global float4* x) {\n    x[0].lo = x[1].hi; x[0] = shuffle(x[0], x[1]);\n}\n",
+                 "dir/k.cl", 2, 31);
+    expect_place("kernel void k(global float4* x) {\n    x->xy = (float2)(1); x[0] = convert_float4(x[1].xy);\n}\n",
+                 "dir/k.cl", 2, 33);
+}
+
+TEST_P(OpenclCOf, AWrongCallOfTheDeviceLibraryIsOneError) {
+    const std::unique_ptr<Error> error =
+        error_of([&] { compile_opencl_c("kernel void k(global float4* x) { x[0] = mad24(x[0], x[1], x[2]); }\n"); });
+    ASSERT_NE(error, nullptr);
+    EXPECT_EQ(std::count_if(error->diagnostics().begin(), error->diagnostics().end(),
+                            [](const Diagnostic& one) { return one.severity == QUOVIS_ERROR; }),
+              1);
+}
+
+TEST_P(OpenclCOf, KernelsMayHaveNamesOfC) {
+    quovis::Options strict;
+    strict.warnings_as_errors = true;
+    EXPECT_NO_THROW(
+        compile_opencl_c("kernel void memset(global int* x) { x[0] = 1; }\n"
+                         "kernel void clock(global int* x) { x[1] = 2; }\n"
+                         "kernel void index(global int* exit) { int y0 = 1; exit[2] = y0; }\n",
+                         strict));
+}
+
+TEST_P(OpenclCOf, AKernelWithTheNameOfAFunctionOfCudaIsRefusedAtItsPlaceWhereItMust) {
+    const std::string text = "#define N 1\nkernel void norm(global int* x) { x[0] = N; }\n";
+    if (GetParam() == "cuda-nvrtc") {
+        expect_place(text, "dir/k.cl", 2, 13);
+        EXPECT_THAT(error_in(text).message, HasSubstr("a kernel cannot have the name 'norm' with NVRTC"));
+    } else {
+        EXPECT_NO_THROW(compile_opencl_c(text));
+    }
 }
 
 TEST_P(OpenclCOf, MessagesDoNotNameWhatTheUserDidNotWrite) {
@@ -163,6 +195,15 @@ TEST_P(OpenclCOf, TypedOptionsReachTheCompiler) {
     const std::unique_ptr<Error> error = error_of([&] { compile_opencl_c(kernel, options); });
     ASSERT_NE(error, nullptr);
     EXPECT_EQ(error->status(), QUOVIS_ERROR_NOT_SUPPORTED);
+}
+
+TEST_P(OpenclCOf, ACharWithoutASignIsRefused) {
+    if (GetParam() != "hip-hiprtc") {
+        GTEST_SKIP() << GetParam() << " has no option for it: char in device code is as on the host";
+    }
+    quovis::Options options = with_name();
+    options.raw = {"-funsigned-char"};
+    EXPECT_THAT(error_in(kernel, options).message, HasSubstr("char has a sign in OpenCL C"));
 }
 
 TEST_P(OpenclCOf, NameExpressionsAreRefused) {
@@ -242,7 +283,7 @@ TEST_P(OpenclCCode, HasTheInstructionsOfTheSameKernelInCudaCpp) {
 INSTANTIATE_TEST_SUITE_P(, OpenclCCode,
                          testing::Values("bitonic", "black_scholes", "histogram", "mandelbrot", "matmul", "nbody",
                                          "saxpy", "transpose"),
-                         [](const auto& one) { return std::string(one.param); });
+                         [](const auto& of) { return std::string(of.param); });
 
 }  // namespace opencl_c_compile_test
 }  // namespace backend_test

@@ -101,6 +101,10 @@ const Row rows[] = {
     {"WhatIsLeftOutNeedNoTokensOfC", "#if 0\ndon't \" @ `\n#endif junk\na", "a"},
     {"WhatIsLeftOutIsNotComputed", "#if 1 || 1/0\na\n#elif 1/0\n#endif\n#if 0 && 1/0\n#elif 0 ? 1/0 : 1\nb\n#endif",
      "a b"},
+    {"QuestionsForTheCompilerAreAnsweredWithNo",
+     "#if defined(__has_builtin) && __has_builtin(__builtin_clz) || __has_attribute(packed)\n1\n#else\n0\n#endif", "0"},
+    {"AnUnknownQuestionForAHeader", "#ifdef __has_include\n__has_include(\"no.h\") __has_include_next(<no.h>)\n#endif",
+     "0 0"},
     {"UnknownDirectivesMayBeLeftOut", "#if 0\n#frobnicate\n#include \"nowhere.h\"\n#endif\na", "a"},
 
     {"LineAndFileAreTold", "__LINE__\n __FILE__ __LINE__", "1 \"k.cl\" 2"},
@@ -212,6 +216,9 @@ const Fault faults[] = {
     {"TooFewArguments", "#define f(a, b) a\n  f(1)", {0, 2, 3}, "takes 2 arguments and is given 1"},
     {"TooManyArguments", "#define f(a) a\nf(1, 2)", {0, 2, 1}, "takes 1 argument and is given 2"},
     {"ArgumentsWithoutEnd", "#define f(a) a\n\n f(1, (2)\n", {0, 3, 2}, "a ')' is missing"},
+    {"AQuestionWithoutAHeader", "#if __has_include(no)\n#endif", {0, 1, 5}, "__has_include asks for a header"},
+    {"AQuestionThatIsNotClosed", "#if __has_include(\"no.h\"\n#endif", {0, 1, 5}, "lacks its ')'"},
+    {"AQuestionWithoutParentheses", "#if __has_include \"no.h\"\n#endif", {0, 1, 5}, "in parentheses"},
     {"AnIncludeOfNothing", "#include\n", {0, 1, 1}, "takes the name of a header"},
     {"AnIncludeOfAnEmptyName", "#include \"\"\n", {0, 1, 1}, "takes the name of a header"},
     {"AHeaderThatIsNotThere",
@@ -297,6 +304,32 @@ TEST(OpenclCIncludes, FilesAreFoundBesideTheirIncluderThenInOrder) {
     EXPECT_EQ(shown(made), "two_a one_b two_c");
     EXPECT_THAT(made.dependencies,
                 ElementsAre(scratch.path("two/a.h"), scratch.path("two/c.h"), scratch.path("one/b.h")));
+}
+
+TEST(OpenclCIncludes, IncludeNextGoesOnBehindTheFolderOfTheFile) {
+    const ScratchFolder scratch;
+    scratch.write("one/a.h", "one\n#include_next <a.h>\n");
+    scratch.write("two/a.h", "two\n#include_next \"a.h\"\n");
+    scratch.write("three/a.h", "three\n#if __has_include_next(<a.h>) || !__has_include(<a.h>)\n#error\n#endif\n");
+    quovis::plugins::IncludeSearch search = headers({{"a.h", "memory\n#include_next <a.h>\n"}});
+    search.folders = {scratch.path("one"), scratch.path("two"), scratch.path("three")};
+    EXPECT_EQ(shown_with("#include <a.h>\n", search), "memory one two three");
+    EXPECT_EQ(shown_with("#include_next <a.h>\n", search), "memory one two three");  // in the source: as #include
+    search.folders.pop_back();
+    try {
+        shown_with("#include <a.h>\n", search);
+        FAIL();
+    } catch (const SourceError& error) {
+        EXPECT_EQ(error.file, scratch.path("two/a.h"));
+        EXPECT_THAT(error.message, HasSubstr("'a.h' is not found; it was looked for nowhere: no place is left"));
+    }
+}
+
+TEST(OpenclCIncludes, AQuestionForAHeaderIsAnsweredAsAnIncludeWouldBe) {
+    const auto search = headers({{"a.h", "#if __has_include(\"b/c.h\")\nthere\n#endif"}, {"b/c.h", ""}});
+    EXPECT_EQ(
+        shown_with("#define H <a.h>\n#if __has_include(H) && !__has_include(<c.h>) && 1\n#include H\n#endif\n", search),
+        "there");
 }
 
 TEST(OpenclCIncludes, TheSourcesFolderIsLookedIntoWhereTheCompilerDoes) {

@@ -12,8 +12,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <fstream>
 #include <set>
+#include <string_view>
 #include <system_error>
 
 namespace quovis::cli {
@@ -109,6 +112,13 @@ bool has_kernel(const BundleImage& image, const std::string& name) {
     });
 }
 
+// As core/program/BUNDLE.md tells.
+bool begins_as_bundle(const std::string& file) {
+    std::array<char, 4> begin{};
+    std::ifstream(file, std::ios::binary).read(begin.data(), begin.size());
+    return std::string_view(begin.data(), begin.size()) == "\x89QVB";
+}
+
 // Whether one of its images has it, or nobody can tell.
 bool may_have(const std::vector<BundleImage>& images, std::size_t source, const std::string& kernel) {
     bool known = false;
@@ -126,7 +136,8 @@ bool may_have(const std::vector<BundleImage>& images, std::size_t source, const 
 }  // namespace
 
 bool is_bundle_file(const std::string& file) {
-    return file.ends_with(".quovis");
+    std::error_code not_there;
+    return file.ends_with(".quovis") || (fs::is_regular_file(file, not_there) && begins_as_bundle(file));
 }
 
 std::string bundle_table(const Bundle& bundle) {

@@ -163,6 +163,12 @@ void define_built_ins(MacroTable& macros) {
     add("__LINE__", BuiltIn::line);
     add("__COUNTER__", BuiltIn::counter);
     add("_Pragma", BuiltIn::pragma);
+    add("__has_include", BuiltIn::has_include);
+    add("__has_include_next", BuiltIn::has_include_next);
+    for (const std::string_view other : {"__has_attribute", "__has_builtin", "__has_declspec_attribute",
+                                         "__has_extension", "__has_feature", "__has_warning"}) {
+        add(other, BuiltIn::has_other);
+    }
 }
 
 bool is_defined(MacroTable& macros, std::string_view name) {

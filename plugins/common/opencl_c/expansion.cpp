@@ -204,8 +204,11 @@ void Expansion::make_built_in(const Macro& macro, Token& use) {
         case BuiltIn::counter:
             use = text_token(TokenKind::number, fmt::format("{}", counter_++), use);
             return;
-        default:
+        case BuiltIn::pragma:
             use = pragma_operator(use);
+            return;
+        default:
+            use = question(macro.built_in, use);
     }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,16 @@ class TokenSource {
     // An `end` behind each file.
     virtual void next(Token& token) = 0;
     virtual const Token& peek() = 0;
+    // Whether an #include, or an #include_next, would find it.
+    virtual bool has_header(std::string name, bool is_quoted, bool is_next) = 0;
 };
+
+struct NamedHeader {
+    std::string name;
+    bool is_quoted = false;
+};
+// What tokens without macros say: one string, or all between < and >. Nothing where that is no name of a header.
+std::optional<NamedHeader> named_header(const std::vector<Token>& tokens);
 
 class Expansion {
   public:
@@ -55,6 +65,7 @@ class Expansion {
     void make_built_in(const Macro& macro, Token& use);
     Token pragma_operator(const Token& use);
     Token defined_operator(const Token& use);
+    Token question(BuiltIn built_in, const Token& use);
     bool is_opened();
     Arguments read_arguments(const Macro& macro, const Token& use);
     Token next_of_arguments(const Macro& macro, const Token& use);

@@ -132,7 +132,8 @@ void Parser::add_kernel_parameter(const Parameter& parameter, KernelSignature& s
         }
     }
     edits_.spell(parameter.first, parameter.last, parameters);
-    arguments += name;
+    const bool is_volatile_record = node.kind == Kind::record && (parameter.type.qualifiers & is_volatile) != 0;
+    add(arguments, {is_volatile_record ? "__qv_read(" : "", name, is_volatile_record ? ")" : ""});
 }
 
 // Each on the line of its kernel, so that what a compiler says of it names that line.

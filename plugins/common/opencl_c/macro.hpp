@@ -15,7 +15,7 @@
 namespace quovis::opencl_c {
 
 // The macros that a compiler makes up where they are used.
-enum class BuiltIn : std::uint8_t { none, file, line, counter, pragma };
+enum class BuiltIn : std::uint8_t { none, file, line, counter, pragma, has_include, has_include_next, has_other };
 
 struct BodyToken {
     static constexpr int no_parameter = -1;

@@ -51,6 +51,7 @@ Expr Parser::call(const Expr& callee) {
     made.first = callee.first;
     const bool is_function = types_[callee.type].kind == Kind::function;
     made.type = is_function ? types_[callee.type].base : Type{};
+    made.type.qualifiers = 0;
     for (std::uint32_t index = 0; code() != right_paren; ++index) {
         Expr given = argument();
         given.is_address_of_temporary = false;
@@ -147,10 +148,38 @@ Expr Parser::vec_step(At at) {
     return made;
 }
 
+// __builtin_offsetof(struct S, a.b[1]): what NVIDIA's compilers have as an expression only.
+Expr Parser::offset_of(At at) {
+    Expr made;
+    made.first = at;
+    made.type = type_of(Scalar::ulong);
+    const At open = take();
+    edits_.replace(at, "((unsigned long)&((");
+    edits_.remove(open);
+    type_name();
+    edits_.replace(expect(comma, "',' behind the type"), "*)0)->");
+    while (code() != right_paren) {
+        if (code() == left_bracket) {
+            take();
+            expression();
+            expect(right_bracket, "']' behind the index");
+        } else if (is_name(code()) || code() == dot) {
+            take();
+        } else {
+            refuse_for_lack_of("a member");
+        }
+    }
+    made.last = take();
+    return made;
+}
+
 Expr Parser::built_in_call(At at) {
     const std::string_view own = text(at);
     if (own == "vec_step") {
         return vec_step(at);
+    }
+    if (own == "__builtin_offsetof") {
+        return offset_of(at);
     }
     Expr made;
     made.first = at;
@@ -176,6 +205,9 @@ Expr Parser::built_in_call(At at) {
     if (word.role == Role::function && word.detail == static_cast<std::uint16_t>(Result::size_of_axis) &&
         given.size() == 1) {
         name_axis(at, argued);
+    }
+    if (own == "__builtin_assume_aligned") {
+        made.type = types_.pointer_to({node_nothing});
     }
     if (accessed != 0) {
         const Type pointer = given.size() > 1 ? types_.decayed(given[1]) : Type{};

@@ -197,6 +197,9 @@ void Parser::function_declaration(const Specifiers& specifiers, const Declarator
     blocks_.push_back(all.block);
     Symbol& symbol = declare(made.name, SymbolKind::function, made.type);
     symbol.block = static_cast<std::uint32_t>(blocks_.size() - 1);
+    if (made.stars == 0 && specifiers.volatile_token != nowhere) {
+        edits_.remove(specifiers.volatile_token);  // it says nothing of a result, and NVRTC breaks down over it
+    }
     if (is_first) {
         insert_specifier(specifiers, scope_depth_ != 0      ? "__device__ "  // in a block C++ takes no `inline`
                                      : all.is_noinline      ? "__device__ __noinline__ inline "

@@ -118,6 +118,9 @@ Type Parser::array_suffix(Type element, Declarator& made) {
             made.open_bracket = counts.empty() ? open : made.open_bracket;
         } else {
             const Expr size = assignment();
+            if (size.has_value && size.value == 0) {
+                refuse(size.first, "arrays without elements are not supported");
+            }
             count = size.has_value && size.value >= 0 ? size.value : -1;
         }
         expect(right_bracket, "']' behind the size of the array");
@@ -152,6 +155,9 @@ void Parser::parameters(Declarator& made) {
 Parameter Parser::parameter() {
     Parameter made;
     made.first = at_;
+    if (is_name(code()) && !starts_type(at_) && (peek() == comma || peek() == right_paren)) {
+        refuse(at_, "parameters without a type are not supported: write 'int' in front");
+    }
     const Specifiers base = specifiers();
     if (base.moved_behind != 0 || base.defines_record) {
         refuse(base.first, "a type that is defined in a parameter is not supported: define it before");

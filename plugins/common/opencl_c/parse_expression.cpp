@@ -95,6 +95,21 @@ std::optional<std::int64_t> folded(Code op, std::int64_t a, std::int64_t b) {
 
 }  // namespace
 
+// The value as the type of the expression holds it: 1 - 2u is 4294967295. Of unsigned ones above 63 bits nothing is known.
+void Parser::settle_value(Expr& expr) const {
+    if (!expr.has_value || !types_.is_scalar(expr.type)) {
+        return;
+    }
+    const Scalar type = types_[expr.type].scalar;
+    if (type == Scalar::uint) {
+        expr.value = static_cast<std::uint32_t>(expr.value);
+    } else if (type == Scalar::int_) {
+        expr.value = static_cast<std::int32_t>(expr.value);
+    } else if (type == Scalar::ulong) {
+        expr.has_value = expr.value >= 0;
+    }
+}
+
 void Parser::wrap(At first, At last, std::string_view before, std::string_view after) {
     edits_.before(first, before);
     edits_.after(last, after);
@@ -128,6 +143,11 @@ Expr Parser::assignment() {
     const Expr right = assignment();
     if (op == assign) {
         convert(right, left.type);
+        if (types_[left.type].kind == Kind::record && (left.type.qualifiers & is_volatile) != 0) {
+            edits_.before(left.first, "__qv_write(");
+            edits_.replace(op_at, ",");
+            edits_.after(right.last, ")");
+        }
     } else if (op == shift_left_assign || op == shift_right_assign) {
         const bool is_in_range = right.has_value && right.value >= 0 && right.value < shift_width(left.type);
         if (!is_in_range) {
@@ -138,6 +158,7 @@ Expr Parser::assignment() {
     }
     Expr made;
     made.type = left.type;
+    made.type.qualifiers = 0;
     made.first = left.first;
     made.last = right.last;
     return made;
@@ -175,6 +196,8 @@ Expr Parser::choice(const Expr& condition) {
             }
         }
     } else {
+        read_volatile(yes);
+        read_volatile(no);
         made.promotes = yes.promotes && no.promotes;
         if (condition.has_value && yes.has_value && no.has_value) {
             made.has_value = true;
@@ -190,6 +213,8 @@ Expr Parser::choice(const Expr& condition) {
     } else {
         made.type = types_.arithmetic(yes.type, no.type);
     }
+    made.type.qualifiers = 0;
+    settle_value(made);
     if (is_vector && types_.is_scalar(made.type)) {
         made.type = vector_of(types_[made.type].scalar, types_[condition.type].width);
     }
@@ -230,6 +255,7 @@ Expr Parser::combine(Code op, At op_at, const Expr& left, const Expr& right) {
         if (const auto value = folded(op, left.value, right.value)) {
             made.has_value = true;
             made.value = *value;
+            settle_value(made);
         }
     }
     return made;
@@ -256,6 +282,7 @@ Expr Parser::shift(Code op, At op_at, const Expr& left, const Expr& right) {
         if (const auto value = folded(op, left.value, right.value)) {
             made.has_value = true;
             made.value = *value;
+            settle_value(made);
         }
     }
     return made;
@@ -284,6 +311,9 @@ Expr Parser::cast(At open) {
     made.first = open;
     made.last = of.last;
     const Kind kind = types_[type].kind;
+    if (kind == Kind::record) {
+        read_volatile(of);
+    }
     if (kind == Kind::scalar && !is_floating(types_[type].scalar)) {
         made.has_value = of.has_value;
         made.value = of.value;
@@ -294,6 +324,7 @@ Expr Parser::cast(At open) {
         if (is_narrow && made.has_value) {
             made.has_value = of.value >= 0 && of.value < 128;  // else it may change
         }
+        settle_value(made);
     }
     const bool to_void = kind == Kind::pointer && types_[types_[type].base].kind == Kind::nothing;
     if (to_void && of.has_value && of.value == 0 && of.is_literal) {
@@ -373,6 +404,7 @@ Expr Parser::unary() {
             made.value = op == minus   ? static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(of.value))
                          : op == tilde ? ~of.value
                                        : of.value;
+            settle_value(made);
             return made;
         }
         case exclamation: {
@@ -388,6 +420,7 @@ Expr Parser::unary() {
         case and_and:
             refuse(at_, "the address of a label is not supported");
         case kw_sizeof:
+        case kw_alignof:
             return sizeof_expression();
         default:
             return postfix(primary());
@@ -405,6 +438,7 @@ void Parser::refuse_bool_step(const Expr& of) const {
     }
 }
 
+// sizeof and _Alignof.
 Expr Parser::sizeof_expression() {
     Expr made;
     made.type = type_of(Scalar::ulong);
@@ -474,6 +508,7 @@ Expr Parser::subscript(const Expr& base) {
         made.type = node.base;
     } else if (node.kind == Kind::vector) {
         made.type = type_of(node.scalar);
+        made.type.qualifiers = base.type.qualifiers;
     } else if (other.kind == Kind::pointer) {
         made.type = other.base;  // 3[p]
     }

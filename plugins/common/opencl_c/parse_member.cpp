@@ -137,14 +137,24 @@ void Parser::promote(const Expr& expr) {
     }
 }
 
+// C++ copies no class out of volatile memory by itself.
+void Parser::read_volatile(const Expr& expr) {
+    const Node& node = types_[expr.type];
+    const bool is_record = node.kind == Kind::record;
+    if (is_record && !expr.is_compound && types_.record(node.index).has_volatile_vector) {
+        refuse(expr.first, "copies of a struct that has a volatile vector in it are not supported: copy its members");
+    }
+    if ((expr.type.qualifiers & is_volatile) != 0 && (is_record || node.kind == Kind::vector)) {
+        wrap(expr.first, expr.last, is_record ? "__qv_read(" : "+(", ")");
+    }
+}
+
 // Conversions of pointers that C does by itself, at an assignment and the like.
 void Parser::convert(const Expr& expr, Type type) {
     if (expr.is_address_of_temporary) {
         refuse(expr.first, "the address of a compound literal can be an argument only: give the value a name");
     }
-    if (types_.is_vector(expr.type) && (expr.type.qualifiers & is_volatile) != 0) {
-        wrap(expr.first, expr.last, "+(", ")");  // C++ copies no class out of volatile memory by itself
-    }
+    read_volatile(expr);
     const Type from = types_.decayed(expr.type);
     const Node& to = types_[type];
     const Node& given = types_[from];

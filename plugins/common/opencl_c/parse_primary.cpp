@@ -55,6 +55,9 @@ Expr Parser::name() {
         if (word.role == Role::refused) {
             refuse_feature(at);
         }
+        if (word.text.starts_with("__")) {
+            refuse_compilers_own(at);
+        }
         if (code() == left_paren) {
             return built_in_call(at);
         }
@@ -81,6 +84,40 @@ Expr Parser::name() {
         made.value = symbol->value;
     }
     return made;
+}
+
+// What clang has of itself: functions, of which the vendors' compilers know a few, and macros.
+void Parser::refuse_compilers_own(At at) const {
+    std::string_view own = text(at);
+    if (own.ends_with("__") && own != "__FUNCTION__" && own != "__PRETTY_FUNCTION__" && own != "__func__") {
+        refuse(at, "not supported on CUDA and HIP: macros that clang predefines ('" + std::string(own) + "')");
+    }
+    for (const std::string_view known : {"__builtin_assume", "__builtin_assume_aligned", "__builtin_expect",
+                                         "__builtin_offsetof", "__builtin_unreachable"}) {
+        if (own == known) {
+            return;
+        }
+    }
+    for (const std::string_view prefix : {"__builtin_", "__sync_", "__atomic_", "__c11_atomic_", "__opencl_atomic_"}) {
+        if (own.starts_with(prefix)) {
+            refuse(at, "not supported on CUDA and HIP: clang's own functions ('" + std::string(own) + "'): use " +
+                           instead_of(own.substr(prefix.size())));
+        }
+    }
+}
+
+// What OpenCL C has for clang's fabsf, popcountll and the like.
+std::string Parser::instead_of(std::string_view own) const {
+    for (const std::string_view suffix : {"", "f", "l", "ll", "32", "64", "left32"}) {
+        if (own.ends_with(suffix)) {
+            const std::string_view name = own.substr(0, own.size() - suffix.size());
+            const Code found = words_.find(name);
+            if (is_name(found) && words_[found].role == Role::function) {
+                return std::string(name);
+            }
+        }
+    }
+    return "a function of OpenCL C";
 }
 
 Expr Parser::number(At at) const {

@@ -118,6 +118,9 @@ void Parser::member_declaration(std::uint32_t index) {
         if (own.is_packed) {
             refuse(made.name_at, "a packed member is not supported: pack the struct");
         }
+        if (made.open_bracket != 0 && types_[made.type].kind == Kind::array) {
+            refuse(made.name_at, "members that are arrays without a size are not supported");
+        }
         if (types_[made.type].kind == Kind::function) {
             refuse(made.name_at, "a struct of OpenCL C has no functions");
         }
@@ -148,6 +151,15 @@ void Parser::finish_packed(const Specifiers& base, At end) {
 
 void Parser::add_member(std::uint32_t record, Code name, Type type) {
     types_.record(record).members.push_back({name, type});
+    Type element = type;
+    while (types_[element].kind == Kind::array) {
+        element = types_[element].base;
+    }
+    const bool is_volatile_vector = types_.is_vector(element) && (element.qualifiers & is_volatile) != 0;
+    if (is_volatile_vector ||
+        (types_[element].kind == Kind::record && types_.record(types_[element].index).has_volatile_vector)) {
+        types_.record(record).has_volatile_vector = true;
+    }
     if (name != 0) {
         members_[std::uint64_t{record} << 32u | name] = type;
         return;

@@ -241,6 +241,9 @@ void Parser::separate_initialiser(const Initialised& declaration) {
                 edits_.replace(one.assign_at,
                                edits_.keep("; { struct __qv_whole { decltype(" + name + ") it; } __qv_initial = {"));
                 edits_.after(one.last, edits_.keep("}; *(__qv_whole*)&" + name + " = __qv_initial; }"));
+            } else if (types_[one.type].kind == Kind::record && (one.type.qualifiers & is_volatile) != 0) {
+                edits_.replace(one.assign_at, edits_.keep("; __qv_write(" + name + ","));
+                edits_.after(one.last, ")");
             } else {
                 edits_.replace(one.assign_at, edits_.keep("; " + name + " ="));
             }

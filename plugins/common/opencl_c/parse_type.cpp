@@ -136,6 +136,8 @@ Specifiers Parser::specifiers() {
             take();
             if ((qualifiers & is_volatile) != 0) {
                 edits_.remove(at);
+            } else {
+                made.volatile_token = at;
             }
             qualifiers |= is_volatile;
         } else if (here == kw_typedef || here == kw_static || here == kw_extern || here == kw_kernel) {
@@ -162,7 +164,9 @@ Specifiers Parser::specifiers() {
         made.type = basic_type(words, first_word);
         made.type.space = space;
     } else if (!has_type) {
-        refuse(at_, "expected a type, found '" + std::string(text(at_)) + "'");
+        const bool is_declared = is_name(code()) && !is_name(peek());
+        refuse(at_, "expected a type, found '" + std::string(text(at_)) + "'" +
+                        (is_declared ? "; an 'int' that is left out is not supported" : ""));
     }
     made.type.qualifiers = qualifiers;
     made.last = last_;

@@ -55,6 +55,7 @@ struct Specifiers {
     At moved_behind = 0;  // the brace of an enumeration, behind which the declaration goes on
     std::string moved_text;
     At const_token = nowhere;
+    At volatile_token = nowhere;
     bool is_typedef = false;
     bool is_static = false;
     bool is_extern = false;
@@ -318,6 +319,8 @@ class Parser {
     // parse_primary.cpp, parse_member.cpp
     Expr primary();
     Expr name();
+    void refuse_compilers_own(At at) const;
+    std::string instead_of(std::string_view own) const;
     Expr number(At at) const;
     Expr member(const Expr& base, bool by_pointer);
     bool component(const Expr& base, Type vector, Expr& made);
@@ -326,6 +329,7 @@ class Parser {
     // parse_call.cpp
     Expr call(const Expr& callee);
     Expr built_in_call(At at);
+    Expr offset_of(At at);
     Expr vec_step(At at);
     void name_axis(At function, const Expr& axis);
     Type built_in_result(Result rule, const std::vector<Type>& arguments);
@@ -335,8 +339,10 @@ class Parser {
 
     // parse_member.cpp, conversions
     void convert(const Expr& expr, Type type);
+    void read_volatile(const Expr& expr);
     void promote(const Expr& expr);
     void make_target(const Expr& expr);
+    void settle_value(Expr& expr) const;
     void wrap(At first, At last, std::string_view before, std::string_view after);
 
     // kernels.cpp

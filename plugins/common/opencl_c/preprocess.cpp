@@ -57,7 +57,8 @@ class Preprocessor final : private TokenSource {
         std::string place;  // empty: the source
         std::string key;
         bool is_file = false;
-        std::size_t conditions;  // that were open where it begins
+        std::size_t position = 0;  // where the search found it
+        std::size_t conditions;    // that were open where it begins
     };
 
     struct Condition {
@@ -116,12 +117,14 @@ class Preprocessor final : private TokenSource {
         std::string place;
         std::string key;
         bool is_file;
+        std::size_t position = 0;
     };
 
     void open(Opened opened) {
         const std::uint32_t number = number_of_file(opened.name);
-        files_.push_back(std::make_unique<File>(File{Lexer(std::move(opened.text), number), std::move(opened.place),
-                                                     std::move(opened.key), opened.is_file, conditions_.size()}));
+        files_.push_back(
+            std::make_unique<File>(File{Lexer(std::move(opened.text), number), std::move(opened.place),
+                                        std::move(opened.key), opened.is_file, opened.position, conditions_.size()}));
     }
 
     void close_file() {
@@ -172,8 +175,8 @@ class Preprocessor final : private TokenSource {
             const Token undefined = lexer().next_on_line();
             require_name(undefined, hash, "#undef");
             macros_.undefine(undefined.text);
-        } else if (name == "include") {
-            return include_line(hash);
+        } else if (name == "include" || name == "include_next") {
+            return include_line(hash, name == "include_next");
         } else if (name == "pragma") {
             return pragma(hash);
         } else if (name == "line" || word.kind == TokenKind::number) {
@@ -286,10 +289,10 @@ class Preprocessor final : private TokenSource {
         return true;
     }
 
-    bool include_line(const Token& hash) {
+    bool include_line(const Token& hash, bool is_next) {
         plugins::HeaderQuestion question;
         if (const auto name = lexer().header_name()) {
-            question = {std::string(name->name), name->quoted, {}, false};
+            question = {std::string(name->name), name->quoted};
             line();
         } else {
             question = computed_name(expansion_.replaced(line()), hash);
@@ -297,29 +300,31 @@ class Preprocessor final : private TokenSource {
         if (question.name.empty() || question.name.find('\0') != std::string::npos) {
             refuse(hash.place, "#include takes the name of a header: \"NAME\" or <NAME>");
         }
-        question.includer = files_.back()->place;
-        question.includer_is_file = files_.back()->is_file;
+        ask_here(question, is_next);
         include(question, hash.place);
         return false;
     }
 
-    // What a macro gives: one string, or all between < and >.
     plugins::HeaderQuestion computed_name(const std::vector<Token>& tokens, const Token& hash) const {
-        if (!tokens.empty() && tokens[0].kind == TokenKind::string && tokens[0].text.front() == '"') {
-            return {std::string(tokens[0].text.substr(1, tokens[0].text.size() - 2)), true, {}, false};
-        }
-        if (tokens.empty() || tokens[0].text != "<") {
+        const auto header = named_header(tokens);
+        if (!header) {
             refuse(hash.place, "#include takes the name of a header, \"NAME\" or <NAME>, or macros that give one");
         }
-        plugins::HeaderQuestion question;
-        for (std::size_t index = 1; index < tokens.size(); ++index) {
-            if (tokens[index].text == ">") {
-                return question;
-            }
-            question.name += tokens[index].space_before && index > 1 ? " " : "";
-            question.name += tokens[index].text;
-        }
-        refuse(hash.place, "the name of the header that is included has no '>' at its end");
+        return {header->name, header->is_quoted};
+    }
+
+    // #include_next goes on behind the place where this file was found; in one that no folder led to it is #include.
+    void ask_here(plugins::HeaderQuestion& question, bool is_next) const {
+        const File& here = *files_.back();
+        question.includer = here.place;
+        question.includer_is_file = here.is_file;
+        question.from = is_next && here.position != 0 ? here.position + 1 : 0;
+    }
+
+    bool has_header(std::string name, bool is_quoted, bool is_next) override {
+        plugins::HeaderQuestion question{std::move(name), is_quoted};
+        ask_here(question, is_next);
+        return plugins::find_header(input_.search, question).has_value();
     }
 
     void include(const plugins::HeaderQuestion& question, const Place& at) {
@@ -327,7 +332,9 @@ class Preprocessor final : private TokenSource {
         if (!found) {
             const auto places = plugins::places_of_search(input_.search, question);
             refuse(at, fmt::format("the header '{}' is not found; it was looked for {}", question.name,
-                                   places.empty() ? "nowhere: no folder and no header in memory was given"
+                                   places.empty() ? question.from != 0
+                                                        ? "nowhere: no place is left behind this file's"
+                                                        : "nowhere: no folder and no header in memory was given"
                                                   : fmt::format("{}", fmt::join(places, ", "))));
         }
         std::string key = found->key();
@@ -340,7 +347,7 @@ class Preprocessor final : private TokenSource {
                                "includes followed",
                                question.name, most_open_files, most_includes));
         }
-        open({text_of(*found, key, at), found->place, found->place, key, found->in_memory == nullptr});
+        open({text_of(*found, key, at), found->place, found->place, key, found->in_memory == nullptr, found->position});
     }
 
     const JoinedText& text_of(const plugins::FoundHeader& header, const std::string& key, const Place& at) {

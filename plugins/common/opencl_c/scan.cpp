@@ -86,7 +86,12 @@ void Parser::scan_word(At at) {
     codes_[at] = word;
     if (!is_name(word)) {
         // C++ knows only one spelling of each, and some not at all.
-        if (word == kw_restrict) {
+        if (word == kw_extension) {
+            codes_[at] = code_pragma;  // it means nothing anywhere
+            edits_.remove(at);
+        } else if (word == kw_alignof) {
+            edits_.replace(at, "__alignof__");
+        } else if (word == kw_restrict) {
             edits_.replace(at, "__restrict__");
         } else if (word == kw_bool) {
             edits_.replace(at, "bool");

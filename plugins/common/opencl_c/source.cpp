@@ -9,6 +9,7 @@
 
 #include "plugins/common/error.hpp"
 #include "plugins/common/header_search.hpp"
+#include "plugins/common/opencl_c/nvrtc_names.hpp"
 #include "plugins/common/opencl_c/preprocess.hpp"
 #include "plugins/common/request.hpp"
 #include "plugins/common/source_text.hpp"
@@ -80,6 +81,17 @@ PreprocessInput input_of(const quovis_cc_request& request, const quovis_cc_optio
                       fmt::format("{}:{}:{}: {}", file, place.line, place.column, message));
 }
 
+void check_names(const std::vector<KernelSignature>& kernels, const std::vector<std::string>& files) {
+    for (const KernelSignature& kernel : kernels) {
+        if (is_function_of_nvrtc(kernel.name)) {
+            throw SourceError(kernel.place, files[kernel.place.file],
+                              fmt::format("a kernel cannot have the name '{}' with NVRTC, which has a function of that "
+                                          "name: give it another one, or use nvcc",
+                                          kernel.name));
+        }
+    }
+}
+
 void take_warnings(Prepared& prepared, const std::vector<SourceWarning>& warnings) {
     for (const SourceWarning& warning : warnings) {
         prepared.warnings.push_back({prepared.files[warning.place.file], warning.message, warning.place.line,
@@ -104,7 +116,45 @@ bool is_users(const Prepared& prepared, std::string_view file) {
     return std::find(prepared.files.begin(), prepared.files.end(), file) != prepared.files.end();
 }
 
-// "at line 12 of k.cl" in NVIDIA's messages; nothing where there is none of the user's.
+bool is_of_name(char byte) {
+    return std::isalnum(static_cast<unsigned char>(byte)) != 0 || byte == '_';
+}
+
+// The name in `instantiation of "float4 f<T>(T) [with T=int]"`, which ends where the text does.
+std::string_view instantiated_function(std::string_view text) {
+    constexpr std::string_view mark = "instantiation of \"";
+    const std::size_t begin = text.rfind(mark);
+    if (begin == std::string_view::npos) {
+        return {};
+    }
+    text.remove_prefix(begin + mark.size());
+    // The function's parameters are in the last parentheses in front of `[with`.
+    text = text.substr(0, text.find(" [with"));
+    std::string_view name = text.substr(0, text.rfind('('));
+    if (!name.empty() && name.back() == '>') {
+        name = name.substr(0, name.rfind('<'));
+    }
+    std::size_t first = name.size();
+    while (first != 0 && is_of_name(name[first - 1])) {
+        --first;
+    }
+    return name.substr(first);
+}
+
+// Where a name first stands in a line, from 1; 0: nowhere.
+std::uint32_t column_of(std::string_view name, std::string_view line) {
+    for (std::size_t at = line.find(name); !name.empty() && at != std::string_view::npos;
+         at = line.find(name, at + 1)) {
+        const std::size_t end = at + name.size();
+        if ((at == 0 || !is_of_name(line[at - 1])) && (end == line.size() || !is_of_name(line[end]))) {
+            return static_cast<std::uint32_t>(at + 1);
+        }
+    }
+    return 0;
+}
+
+// "at line 12 of k.cl" in NVIDIA's messages; nothing where there is none of the user's. The column is that of the
+// first use of the function whose instantiation the message tells.
 Diagnostic place_in(const Prepared& prepared, std::string_view message) {
     constexpr std::string_view mark = "at line ";
     for (std::size_t at = message.find(mark); at != std::string_view::npos; at = message.find(mark, at + 1)) {
@@ -117,6 +167,8 @@ Diagnostic place_in(const Prepared& prepared, std::string_view message) {
         });
         if (failure == std::errc() && named != prepared.files.end()) {
             place.file = *named;
+            place.column = column_of(instantiated_function(message.substr(0, at)),
+                                     translated_line(prepared, place.file, place.line));
             return place;
         }
     }
@@ -146,6 +198,14 @@ void tidy(std::string& message) {
             message.erase(at, name.size());
         }
     }
+}
+
+// Of one wrong call the library gives several errors, which follow from the first.
+bool is_told(const std::vector<Diagnostic>& told, const Diagnostic& error) {
+    return error.line != 0 && std::any_of(told.begin(), told.end(), [&](const Diagnostic& one) {
+               return one.severity == QUOVIS_CC_ERROR && one.file == error.file && one.line == error.line &&
+                      one.column == error.column;
+           });
 }
 
 // False for a message that says nothing to the user.
@@ -196,6 +256,9 @@ Prepared prepare(const quovis_cc_request& request, const Preparing& how, Compile
     try {
         Preprocessed source = preprocess(input);
         Translated program = translate(source);
+        if (how.is_nvrtc) {
+            check_names(program.kernels, source.files);
+        }
         prepared.files = source.files;
         prepared.text = text_with_library(program, how.vendor, input.name);
         prepared.columns = std::move(program.columns);
@@ -243,8 +306,10 @@ CompilerRequest::CompilerRequest(const quovis_cc_request& users, const Prepared&
 void restore_places(const Prepared& prepared, std::vector<Diagnostic>& diagnostics) {
     std::vector<Diagnostic> restored = prepared.warnings;
     for (std::size_t index = 0; index < diagnostics.size(); ++index) {
-        if (restore_place(prepared, diagnostics, index)) {
-            restored.push_back(std::move(diagnostics[index]));
+        Diagnostic& one = diagnostics[index];
+        const bool is_librarys = !one.file.empty() && !is_users(prepared, one.file);
+        if (restore_place(prepared, diagnostics, index) && !(is_librarys && is_told(restored, one))) {
+            restored.push_back(std::move(one));
         }
     }
     const auto is_placed = [](const Diagnostic& one) { return one.severity == QUOVIS_CC_ERROR && one.line != 0; };

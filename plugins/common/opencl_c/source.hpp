@@ -39,6 +39,7 @@ struct Preparing {
     std::string compiler;              // for messages: "NVRTC"
     const plugins::Plan& plan;         // which has the include folders, and what raw options mean
     bool looks_beside_source = false;  // for a quoted name
+    bool is_nvrtc = false;             // which has functions whose names no kernel can have
 };
 
 // Puts the headers that were read among the dependencies of the result, and what is refused among its diagnostics.

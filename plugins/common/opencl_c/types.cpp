@@ -145,7 +145,12 @@ void TypeTable::fill(Type placeholder, Type meaning) {
 }
 
 Type TypeTable::decayed(Type type) {
-    return (*this)[type].kind == Kind::array ? pointer_to((*this)[type].base) : type;
+    if ((*this)[type].kind != Kind::array) {
+        return type;
+    }
+    Type element = (*this)[type].base;
+    element.qualifiers |= type.qualifiers;  // those of the struct whose member it is
+    return pointer_to(element);
 }
 
 bool TypeTable::same(Type a, Type b) const {

@@ -77,8 +77,9 @@ struct Record {
     bool is_open = false;  // between its braces
     bool is_complete = false;
     bool is_packed = false;
-    bool has_types = false;  // other types or enumerators are declared inside
-    std::string name;        // in C++: the tag, or the first typedef
+    bool has_types = false;            // other types or enumerators are declared inside
+    bool has_volatile_vector = false;  // in itself or in a struct inside
+    std::string name;                  // in C++: the tag, or the first typedef
     bool has_tag = false;
     std::uint32_t parent = 0;  // the record whose braces it stands in, 0: none
     unsigned alignment = 1;

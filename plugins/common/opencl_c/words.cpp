@@ -13,6 +13,9 @@ struct Keyword {
     Code code;
 };
 constexpr std::array keywords{
+    Keyword{"_Alignof", kw_alignof},
+    Keyword{"__alignof", kw_alignof},
+    Keyword{"__alignof__", kw_alignof},
     Keyword{"asm", kw_asm},
     Keyword{"__asm", kw_asm},
     Keyword{"__asm__", kw_asm},
@@ -34,6 +37,8 @@ constexpr std::array keywords{
     Keyword{"double", kw_double},
     Keyword{"else", kw_else},
     Keyword{"enum", kw_enum},
+    Keyword{"__extension__", kw_extension},
+    Keyword{"_Noreturn", kw_extension},
     Keyword{"extern", kw_extern},
     Keyword{"float", kw_float},
     Keyword{"for", kw_for},
@@ -88,15 +93,16 @@ constexpr std::string_view cpp_keywords =
     "namespace new noexcept not not_eq nullptr operator or or_eq protected public reinterpret_cast requires "
     "static_assert static_cast template this thread_local throw try typeid typename using virtual wchar_t xor xor_eq";
 
-constexpr std::array<std::string_view, 8> features{"images",
+constexpr std::array<std::string_view, 9> features{"images",
                                                    "samplers",
                                                    "pipes",
                                                    "device-side enqueue",
                                                    "blocks",
                                                    "complex numbers",
                                                    "the atomic types of OpenCL 2.0",
-                                                   "access qualifiers, which belong to images and pipes"};
-constexpr std::array<std::string_view, 8> refused{
+                                                   "access qualifiers, which belong to images and pipes",
+                                                   "words of C11 and GNU C"};
+constexpr std::array<std::string_view, 9> refused{
     "image1d_t image1d_array_t image1d_buffer_t image2d_t image2d_array_t image2d_depth_t image2d_array_depth_t "
     "image2d_msaa_t image2d_array_msaa_t image3d_t read_imagef read_imagei read_imageui read_imageh write_imagef "
     "write_imagei write_imageui write_imageh get_image_width get_image_height get_image_depth "
@@ -107,7 +113,8 @@ constexpr std::array<std::string_view, 8> refused{
     "__block",
     "_Complex _Imaginary",
     "atomic_int atomic_uint atomic_long atomic_ulong atomic_float atomic_double atomic_flag",
-    "read_only __read_only write_only __write_only read_write __read_write"};
+    "read_only __read_only write_only __write_only read_write __read_write",
+    "_Alignas _Atomic _Generic _Thread_local __auto_type __int128 __label__ __thread"};
 
 struct Function {
     Result result;

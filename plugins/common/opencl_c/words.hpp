@@ -68,7 +68,8 @@ enum : Code {
     or_assign,
     // keywords
     kw_first,
-    kw_asm = kw_first,
+    kw_alignof = kw_first,
+    kw_asm,
     kw_attribute,
     kw_auto,
     kw_bool,
@@ -83,6 +84,7 @@ enum : Code {
     kw_double,
     kw_else,
     kw_enum,
+    kw_extension,
     kw_extern,
     kw_float,
     kw_for,

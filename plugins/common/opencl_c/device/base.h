@@ -1,4 +1,5 @@
 // The scalar types of OpenCL C, and what the templates need to know of them. In front of everything else.
+static_assert(char(-1) < 0, "char has a sign in OpenCL C; on this host, or by an option, it has none");
 typedef unsigned char uchar;
 typedef unsigned short ushort;
 typedef unsigned int uint;

@@ -1,4 +1,4 @@
-// vloadN, vstoreN and their half forms.
+// vloadN, vstoreN and their half forms; structs in volatile memory.
 //: __qv_vload
 template <int N, class T> __qv_fn vec<T, N> __qv_vload(size_t offset, const volatile T* p) {
     p += offset * N;
@@ -61,4 +61,32 @@ template <int N, int MODE, class V, class P> __qv_fn void __qv_vstore_half(V v, 
 template <int N, int MODE, class V, class P> __qv_fn void __qv_vstorea_half(V v, size_t offset, P* p) {
     if constexpr (N == 1) ((half*)p)[offset] = __qv_convert_one<half, 0, MODE>(v);
     else ((vec<half, N>*)p)[offset] = __qv_convert<vec<half, N>, 0, MODE>(v);
+}
+
+//: __qv_read __qv_write
+// A struct out of volatile memory and into it, word by word, since C++ copies no class there.
+template <int ALIGNMENT> struct __qv_word { typedef ulong type; };
+template <> struct __qv_word<1> { typedef uchar type; };
+template <> struct __qv_word<2> { typedef ushort type; };
+template <> struct __qv_word<4> { typedef uint type; };
+template <class T> struct __qv_words {
+    typedef typename __qv_word<alignof(T)>::type W;
+    enum : int { count = sizeof(T) / sizeof(W) };
+    W at[count];
+};
+template <class T> __qv_fn T __qv_read(const volatile T& from) {
+    typedef __qv_words<T> Words;
+    const volatile auto* const words = (const volatile typename Words::W*)&from;
+    Words copy;
+    _Pragma("unroll")
+    for (int i = 0; i < Words::count; ++i) copy.at[i] = words[i];
+    return __builtin_bit_cast(T, copy);
+}
+template <class T> __qv_fn T __qv_write(volatile T& to, const __qv_given<T>& from) {
+    typedef __qv_words<T> Words;
+    volatile auto* const words = (volatile typename Words::W*)&to;
+    const Words copy = __builtin_bit_cast(Words, from);
+    _Pragma("unroll")
+    for (int i = 0; i < Words::count; ++i) words[i] = copy.at[i];
+    return from;
 }

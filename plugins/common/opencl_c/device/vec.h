@@ -128,6 +128,10 @@ template <class T, int N> struct __qv_elements : __qv_integer_operators<T, N> {
 
     __qv_fn T& operator[](long at) { return reinterpret_cast<T*>(this)[at]; }
     __qv_fn const T& operator[](long at) const { return reinterpret_cast<const T*>(this)[at]; }
+    __qv_fn volatile T& operator[](long at) volatile { return reinterpret_cast<volatile T*>(this)[at]; }
+    __qv_fn const volatile T& operator[](long at) const volatile {
+        return reinterpret_cast<const volatile T*>(this)[at];
+    }
 };
 
 // Some elements of a vector as the target of an assignment.
