@@ -56,6 +56,9 @@ std::string KernelSignature::record() const {
         text += "block " + std::to_string(block[0]) + ' ' + std::to_string(block[1]) + ' ' + std::to_string(block[2]) +
                 '\n';
     }
+    if (takes_offset) {
+        text += "offset\n";
+    }
     for (const Parameter& parameter : parameters) {
         add(text, {name_of(parameter.form), "\t", parameter.type, "\t", parameter.name, "\t", parameter.space});
         text += parameter.form == Form::local ? '\t' + std::to_string(parameter.alignment) + '\n' : "\n";
@@ -79,6 +82,12 @@ void Parser::note_kernel(const Declarator& made, const std::optional<std::array<
         arguments += separator;
         add_kernel_parameter(parameter, signature, parameters, arguments);
     }
+    std::string keep_offset;
+    signature.takes_offset = result_.takes_offset;
+    if (signature.takes_offset) {
+        add(parameters, {parameters.empty() ? "" : ", ", "::quovis_cl::__qv_offsets __qv_given"});
+        keep_offset = "::quovis_cl::__qv_keep_offset(__qv_given); ";
+    }
     std::string bounds;
     if (block) {
         signature.block = *block;
@@ -91,8 +100,8 @@ void Parser::note_kernel(const Declarator& made, const std::optional<std::array<
     add(wrapper,
         {"extern \"C\" __device__ __attribute__((used)) const char __quovis_kernel_", signature.name, "[] = "});
     add_literal(wrapper, record);
-    add(wrapper, {"; extern \"C\" __global__ void ", bounds, signature.name, "(", parameters,
-                  ") { ::quovis_cl::program::", signature.name, "(", arguments, "); }"});
+    add(wrapper, {"; extern \"C\" __global__ void ", bounds, signature.name, "(", parameters, ") { ", keep_offset,
+                  "::quovis_cl::program::", signature.name, "(", arguments, "); }"});
     result_.kernels.push_back(std::move(signature));
 }
 

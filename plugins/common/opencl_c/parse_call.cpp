@@ -202,8 +202,8 @@ Expr Parser::built_in_call(At at) {
     if (is_conversion) {
         return made;
     }
-    if (word.role == Role::function && word.detail == static_cast<std::uint16_t>(Result::size_of_axis) &&
-        given.size() == 1) {
+    if (word.role == Role::function && given.size() == 1 &&
+        (word.is(Result::size_of_axis) || word.is(Result::offset_of_axis))) {
         name_axis(at, argued);
     }
     if (own == "__builtin_assume_aligned") {
@@ -235,6 +235,7 @@ Type Parser::built_in_result(Result rule, const std::vector<Type>& arguments) {
             return type_of(Scalar::uint);
         case Result::size:
         case Result::size_of_axis:
+        case Result::offset_of_axis:
             return type_of(Scalar::ulong);
         case Result::event:
             return Type{node_event};
