@@ -73,7 +73,7 @@ quovis_rt_argument local(std::size_t size) {
     return argument;
 }
 
-std::uint32_t offset_of(LaunchArguments& arguments, std::size_t index) {
+std::uint32_t place_of(LaunchArguments& arguments, std::size_t index) {
     return *static_cast<const std::uint32_t*>(arguments.pointers()[index]);
 }
 
@@ -85,9 +85,9 @@ std::uint64_t no_address(const quovis_rt_buffer&) {
 TEST(LocalArguments, LieOneBehindTheOtherEachAligned) {
     const quovis_rt_argument given[] = {local(10), local(4), local(64)};
     LaunchArguments arguments(given, 3, {16, 4, 32}, "CUDA", no_address);
-    EXPECT_EQ(offset_of(arguments, 0), 0u);
-    EXPECT_EQ(offset_of(arguments, 1), 12u);
-    EXPECT_EQ(offset_of(arguments, 2), 32u);
+    EXPECT_EQ(place_of(arguments, 0), 0u);
+    EXPECT_EQ(place_of(arguments, 1), 12u);
+    EXPECT_EQ(place_of(arguments, 2), 32u);
     EXPECT_EQ(arguments.local_bytes(), 96u);
 }
 
