@@ -2,9 +2,9 @@
 #                   SOURCES kernel.cu ...            # .cu, .hip, .cl
 #                   TARGETS sm_90 gfx90a opencl ...  # as of `quovis pack --target`
 #                   [NO_SOURCE]                      # images only
-#                   [BACKEND plugin]                 # that compiles; else those of the configuration
+#                   [BACKEND plugin]                 # that compiles; else the first that can
 #                   [INCLUDE_DIRECTORIES dir ...] [DEFINES N[=V] ...] [OPTIONS --fast-math ...]
-#                   [CONFIG file.yaml])              # instead of the user's configuration
+#                   [CONFIG file.yaml])              # instead of the defaults; the user's own is never read
 #
 # Packs at build time, again when a source or a header of it has changed, and embeds the bytes: NAME is a library to link
 # with, and #include <NAME.h> gives
@@ -17,6 +17,7 @@ cmake_policy(VERSION 3.20)
 
 set(QUOVIS_BUNDLE_SOURCE_IN ${CMAKE_CURRENT_LIST_DIR}/quovis_bundle.c.in)
 set(QUOVIS_BUNDLE_HEADER_IN ${CMAKE_CURRENT_LIST_DIR}/quovis_bundle.h.in)
+set(QUOVIS_BUNDLE_CONFIG ${CMAKE_CURRENT_LIST_DIR}/quovis_bundle.yaml)
 
 function(quovis_add_bundle name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "NO_SOURCE" "BACKEND;CONFIG"
@@ -56,10 +57,11 @@ function(quovis_add_bundle name)
   if(arg_BACKEND)
     list(APPEND words --backend ${arg_BACKEND})
   endif()
-  if(arg_CONFIG)
-    get_filename_component(arg_CONFIG "${arg_CONFIG}" ABSOLUTE)
-    list(APPEND words --config ${arg_CONFIG})
+  if(NOT arg_CONFIG)
+    set(arg_CONFIG ${QUOVIS_BUNDLE_CONFIG})
   endif()
+  get_filename_component(arg_CONFIG "${arg_CONFIG}" ABSOLUTE)
+  list(APPEND words --config ${arg_CONFIG})
   file(MAKE_DIRECTORY ${folder})
   add_custom_command(OUTPUT ${bundle}
     COMMAND quovis::tool pack ${sources} ${words} ${arg_OPTIONS} -o ${bundle} --depfile ${bundle}.d

@@ -21,33 +21,8 @@ struct ShownSource {
     quovis_bundle_source told{};
 };
 
-// As the command line would say them.
-std::vector<std::string> words_for(const Options& options) {
-    std::vector<std::string> words;
-    const auto add = [&](bool given, std::string word) {
-        if (given)
-            words.push_back(std::move(word));
-    };
-    const auto add_switch = [&](const std::optional<bool>& value, const char* name) {
-        add(value.has_value(), fmt::format("{}{}", name, value.value_or(false) ? "" : "=off"));
-    };
-    for (const auto& [name, value] : options.defines)
-        words.push_back("-D " + (value ? name + "=" + *value : name));
-    add(options.optimize.has_value(), fmt::format("--optimize {}", options.optimize.value_or(0)));
-    add(options.standard.has_value(), "--std " + options.standard.value_or(""));
-    add(options.max_registers.has_value(), fmt::format("--max-registers {}", options.max_registers.value_or(0)));
-    add_switch(options.debug, "--debug");
-    add_switch(options.line_info, "--line-info");
-    add_switch(options.fast_math, "--fast-math");
-    add_switch(options.warnings_as_errors, "--warnings-as-errors");
-    add_switch(options.relocatable, "--relocatable");
-    for (const auto& expression : options.name_expressions)
-        words.push_back("--name-expression " + expression);
-    return words;
-}
-
 ShownSource::ShownSource(const PackedSource& source)
-    : option_texts(words_for(source.options)), options(pointers(option_texts)) {
+    : option_texts(words_of(source.options)), options(pointers(option_texts)) {
     for (const auto& header : source.options.headers)
         headers.push_back({header.name.c_str(), header.content.c_str(), header.content.size()});
     told.struct_size = sizeof told;
@@ -70,7 +45,7 @@ quovis_bundle_image to_c(const PackedImage& packed, const KernelList* kernels) {
     told.format = image.format.c_str();
     told.compiler = image.compiler.c_str();
     told.identity = packed.identity.c_str();
-    told.command = image.command.c_str();
+    told.command = packed.options.c_str();
     told.size = image.bytes.size();
     if (kernels) {
         told.has_kernels = 1;

@@ -26,6 +26,11 @@ struct Head {
     Hash directory_hash;
 };
 
+// Told before anything else: a later format may be checked in another way.
+struct OtherVersion {
+    std::uint32_t version;
+};
+
 void put(ByteWriter& to, const Hash& hash) {
     to.number(hash.low);
     to.number(hash.high);
@@ -65,8 +70,7 @@ Head read_head(std::string_view bytes) {
     Head head;
     head.version = from.number<std::uint32_t>();
     if (head.version != bundle_version)
-        throw BadBytes{fmt::format("it has version {} of the format, and this Quovis reads version {}", head.version,
-                                   bundle_version)};
+        throw OtherVersion{head.version};
     from.raw(4);
     head.size = from.number<std::uint64_t>();
     head.directory_at = from.number<std::uint64_t>();
@@ -172,18 +176,22 @@ std::string to_bytes(const Bundle& bundle) {
 }
 
 Bundle bundle_from(std::string_view bytes, std::string name) {
-    const auto refuse = [&](const std::string& reason) {
-        throw Error(QUOVIS_ERROR_FILE, "bundle", fmt::format("'{}' is not taken for a bundle: {}", name, reason),
-                    "pack it again, or copy it again from where it is whole");
+    constexpr const char* whole_again = "pack it again, or copy it again from where it is whole";
+    const auto refuse = [&](const std::string& reason, const char* hint) {
+        throw Error(QUOVIS_ERROR_FILE, "bundle", fmt::format("'{}' is not taken for a bundle: {}", name, reason), hint);
     };
     Bundle bundle;
     try {
         bundle = read(bytes);
     } catch (const BadBytes& bad) {
-        refuse(bad.reason);
+        refuse(bad.reason, whole_again);
+    } catch (const OtherVersion& other) {
+        refuse(fmt::format("it has version {} of the format, and this Quovis reads version {}", other.version,
+                           bundle_version),
+               other.version > bundle_version ? "load it with a newer Quovis, or pack it with this one" : whole_again);
     }
     if (const auto fault = fault_of(bundle); !fault.empty())
-        refuse(fault);
+        refuse(fault, whole_again);
     bundle.name = std::move(name);
     return bundle;
 }

@@ -27,8 +27,9 @@ struct PackedSource {
 
 struct PackedImage {
     std::size_t source = 0;              // index
-    std::shared_ptr<const Image> image;  // without log, diagnostics and dependencies
+    std::shared_ptr<const Image> image;  // without what was said on the way
     std::string identity;                // of the compiler
+    std::string options;                 // that it was compiled with, for people
     std::optional<std::vector<KernelFacts>> kernels;
 };
 

@@ -107,7 +107,7 @@ void check_image(const PackedImage& packed, std::size_t sources) {
     require_word(image.compiler, "the compiler");
     require(!image.bytes.empty(), fmt::format("the image for '{}' is empty", image.target));
     require_text(packed.identity, "the identity of a compiler");
-    require_text(image.command, "the options of a compiler");
+    require_text(packed.options, "the options of an image");
     for (const auto& [expression, symbol] : image.symbols) {
         require_text(expression, "a name expression");
         require_text(symbol, "a symbol");

@@ -37,16 +37,26 @@ std::string with_wide_numbers(const std::string& target) {
     return wide;
 }
 
+// "sm_90" of an sm_90, and what has a feature of such devices besides: "sm_90a".
+bool is_own_target(const Image& image, const Route& route) {
+    return image.target.starts_with(route.target);
+}
+
 // The greater the better: of what a device accepts, a later target has more of what the device can.
 auto rank(const Image& image, const Route& route) {
-    return std::tuple(!is_intermediate(image), image.target == route.target, with_wide_numbers(image.target));
+    return std::tuple(!is_intermediate(image), is_own_target(image, route), with_wide_numbers(image.target));
 }
 
 std::string reason_for(const Image& image, const Route& route) {
-    const char* why = is_intermediate(image)         ? "which the driver compiles"
-                      : image.target == route.target ? "the device's own target"
-                                                     : "which the device runs too";
+    const char* why = is_intermediate(image)        ? "which the driver compiles"
+                      : is_own_target(image, route) ? "the device's own target"
+                                                    : "which the device runs too";
     return fmt::format("packed {} for {}, {}", image.format, image.target, why);
+}
+
+// That an image is for other devices is no fault of it.
+quovis_status not_accepted(quovis_status status) {
+    return status == QUOVIS_ERROR_IMAGE_REJECTED ? QUOVIS_ERROR_TARGET_UNKNOWN : status;
 }
 
 Attempt refused(const Image& image, const Route& route, quovis_status status, const std::string& why) {
@@ -59,7 +69,7 @@ std::string targets_of(const Bundle& bundle, std::size_t source) {
     for (const auto& packed : bundle.images)
         if (packed.source == source)
             words.push_back(fmt::format("{} ({})", packed.image->target, packed.image->format));
-    return words.empty() ? "no image" : join(words);
+    return join(words);
 }
 
 std::string list(const std::vector<Attempt>& trail) {
@@ -123,8 +133,9 @@ class Search {
             auto tried = program->build(router_, cache_, {}, route, [&](Image image, std::shared_ptr<Route> chosen) {
                 load_(std::make_shared<const Image>(std::move(image)), std::move(chosen));
             });
-            tried.back().reason = open_.bundle.images.empty() ? "compiled from the packed source"
-                                                              : "compiled from the packed source: no packed image fits";
+            tried.back().reason = "compiled from the packed source";
+            if (const auto targets = targets_of(open_.bundle, source_); !targets.empty())
+                tried.back().reason += ": no packed image fits, of " + targets;
             trail_.insert(trail_.end(), tried.begin(), tried.end());
             return true;
         } catch (Error& error) {
@@ -139,10 +150,11 @@ class Search {
     [[noreturn]] void fail() {
         const auto& bundle = open_.bundle;
         const auto& name = bundle.sources[source_].name;
+        const auto targets = targets_of(bundle, source_);
         Error error = last_.value_or(Error(QUOVIS_ERROR_IMAGE_REJECTED, "load", {}));
         error.message =
             fmt::format("'{}' of '{}' runs on none of the devices: it has {}, and {}:{}", name, bundle.name,
-                        targets_of(bundle, source_),
+                        targets.empty() ? "no image" : targets,
                         last_ ? "its source cannot be compiled here" : "its source was left out", list(trail_));
         error.hint = last_ ? "pack it for this device's target, or install a compiler; 'quovis plugins' says what is "
                              "missing"
@@ -189,7 +201,7 @@ AcceptedImages accepted_images(const Bundle& bundle, std::size_t source, const R
             route.accept(lend(image));
             found.accepted.push_back({packed.image, reason_for(image, route)});
         } catch (const Error& error) {
-            found.refused.push_back(refused(image, route, error.status, error.message));
+            found.refused.push_back(refused(image, route, not_accepted(error.status), error.message));
         }
     }
     std::stable_sort(found.accepted.begin(), found.accepted.end(), [&](const auto& one, const auto& other) {

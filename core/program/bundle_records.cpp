@@ -152,7 +152,7 @@ void put(ByteWriter& to, const PackedImage& packed, Contents& contents) {
     record.text(image.format);
     record.text(image.compiler);
     record.text(packed.identity);
-    record.text(image.command);
+    record.text(packed.options);
     contents.push_back(image.bytes);
     put_count(record, image.symbols.size());
     for (const auto& [expression, symbol] : image.symbols) {
@@ -189,7 +189,8 @@ PackedImage read_image(ByteReader& directory, ContentReader& contents, const std
     image->format = from.text();
     image->compiler = from.text();
     packed.identity = from.text();
-    image->command = from.text();
+    packed.options = from.text();
+    image->command = packed.options;
     image->bytes = contents.next();
     for (auto left = from.count(8, "symbols"); left > 0; --left) {
         auto expression = from.text();

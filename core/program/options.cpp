@@ -132,6 +132,33 @@ Options merge(Options program, const RuleOptions& rule) {
     return program;
 }
 
+std::vector<std::string> words_of(const Options& options) {
+    std::vector<std::string> words;
+    const auto add = [&](bool given, std::string word) {
+        if (given)
+            words.push_back(std::move(word));
+    };
+    const auto add_switch = [&](const std::optional<bool>& value, const char* name) {
+        add(value.has_value(), fmt::format("{}{}", name, value.value_or(false) ? "" : "=off"));
+    };
+    for (const auto& [name, value] : options.defines)
+        words.push_back("-D " + (value ? name + "=" + *value : name));
+    add(options.optimize.has_value(), fmt::format("--optimize {}", options.optimize.value_or(0)));
+    add(options.standard.has_value(), "--std " + options.standard.value_or(""));
+    add(options.max_registers.has_value(), fmt::format("--max-registers {}", options.max_registers.value_or(0)));
+    add_switch(options.debug, "--debug");
+    add_switch(options.line_info, "--line-info");
+    add_switch(options.fast_math, "--fast-math");
+    add_switch(options.warnings_as_errors, "--warnings-as-errors");
+    add_switch(options.relocatable, "--relocatable");
+    for (const auto& expression : options.name_expressions)
+        words.push_back("--name-expression " + expression);
+    if (!options.raw.empty())
+        words.emplace_back("--");
+    words.insert(words.end(), options.raw.begin(), options.raw.end());
+    return words;
+}
+
 LentOptions::LentOptions(const Options& options) {
     options_ = sized<quovis_cc_options>();
     options_.optimize = options.optimize ? *options.optimize : -1;

@@ -35,6 +35,10 @@ bool is_macro_name(const std::string& name);
 // A rule's switches override, its lists come after.
 Options merge(Options program, const RuleOptions& rule);
 
+// As the command line would say them, without include directories and headers: for people, and the same on each
+// machine.
+std::vector<std::string> words_of(const Options& options);
+
 // The options in the words of the ABI; valid as long as the options and this object.
 class LentOptions {
   public:

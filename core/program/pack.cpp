@@ -80,6 +80,7 @@ class Packing {
     struct Made {
         Image image;
         std::string identity;
+        std::string options;
     };
 
     PackedSource source_of(const Program& program) {
@@ -146,12 +147,16 @@ class Packing {
         } catch (Error& error) {
             if (!error.route_cannot() && error.status != QUOVIS_ERROR_NOT_FOUND)
                 throw;
-            std::string asked = error.attempts.empty() ? "\n  " + error.message : std::string();
+            std::string reason = error.attempts.empty() ? ": " + error.message : "; asked:";
             for (const auto& attempt : error.attempts)
-                asked += fmt::format("\n  {}: {}", attempt.backend, attempt.reason);
+                reason += fmt::format("\n  {}: {}", attempt.backend, attempt.reason);
             error.phase = "pack";
-            error.message = fmt::format("'{}' (language {}) cannot be made for the target '{}'; asked:{}",
-                                        program.source.name, program.source.language, target, asked);
+            error.message = fmt::format("'{}' (language {}) cannot be made for the target '{}'{}", program.source.name,
+                                        program.source.language, target, reason);
+            if (error.status == QUOVIS_ERROR_TARGET_UNKNOWN)
+                error.hint =
+                    "a target is a compiler's own word (sm_90, gfx90a), or a device that is here with its "
+                    "runtime (opencl:cpu, cuda:0)";
             error.attempts.clear();
             throw;
         }
@@ -164,6 +169,8 @@ class Packing {
             const auto merged = merge(program.options, rule);
             made.image = core::compile(compiler, {source, merged, wanted, {}, program.next_cancellation()}, cache_);
             made.identity = compiler.compiler()->identity;
+            if (!request_.without_sources)
+                made.options = join(words_of(merged), " ");
         };
         if (!is_device(target, inventory_.runtime_names())) {
             router_.take_compiler(source.name, source.language, request_.backend, target,
@@ -194,6 +201,7 @@ class Packing {
         packed.source = source;
         packed.image = whole;
         packed.identity = std::move(made.identity);
+        packed.options = std::move(made.options);
         try {
             packed.kernels = kernels_of(inventory_, *whole);
         } catch (const Error& error) {

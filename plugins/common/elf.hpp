@@ -46,17 +46,25 @@ class Elf {
         }
     }
 
-    // Calls `see(name, content)` for each variable in the first table of symbols whose bytes are in the file.
+    // Calls `see(name, symbol)` for each in the first table of symbols.
     template <class See>
-    void for_each_variable(See&& see) const {
+    void for_each_symbol(See&& see) const {
         const auto names = symbols_ ? content_of(section(*symbols_)->sh_link) : std::nullopt;
         std::string_view rest = names ? *content_of(*symbols_) : std::string_view();
         for (; rest.size() >= sizeof(Elf64_Sym); rest.remove_prefix(sizeof(Elf64_Sym))) {
             const auto symbol = *read_at<Elf64_Sym>(rest, 0);
-            if (const auto content = variable(symbol)) {
-                see(name_at(*names, symbol.st_name), *content);
-            }
+            see(name_at(*names, symbol.st_name), symbol);
         }
+    }
+
+    // Calls `see(name, content)` for each variable whose bytes are in the file.
+    template <class See>
+    void for_each_variable(See&& see) const {
+        for_each_symbol([&](std::string_view name, const Elf64_Sym& symbol) {
+            if (const auto content = variable(symbol)) {
+                see(name, *content);
+            }
+        });
     }
 
   private:

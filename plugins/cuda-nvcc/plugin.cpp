@@ -7,6 +7,7 @@
 #include "plugins/common/entries.hpp"
 #include "plugins/common/host.hpp"
 #include "plugins/cuda-nvcc/compiler.hpp"
+#include "plugins/cuda/image_reader.hpp"
 #include "plugins/cuda/runtime.hpp"
 #include "plugins/cuda/vendor_loops.hpp"
 
@@ -46,6 +47,9 @@ constexpr std::array keys{
 const void* extension(quovis_plugin_text name) {
     if (plugins::view(name) == QUOVIS_EXTENSION_VENDOR_LOOPS) {
         return quovis::cuda::vendor_loops();
+    }
+    if (plugins::view(name) == QUOVIS_EXTENSION_IMAGE_READER) {
+        return quovis::cuda::image_reader();
     }
     return plugins::view(name) == QUOVIS_EXTENSION_CACHE_FACTS ? &CacheFacts::table : nullptr;
 }

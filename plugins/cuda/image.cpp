@@ -10,7 +10,9 @@
 #include <cstring>
 #include <optional>
 #include <string>
+#include <utility>
 
+#include "plugins/common/elf.hpp"
 #include "plugins/common/error.hpp"
 #include "plugins/common/text.hpp"
 #include "plugins/cuda/target.hpp"
@@ -19,6 +21,7 @@ namespace quovis::cuda {
 namespace {
 
 using plugins::PluginError;
+using plugins::read_at;
 
 constexpr Elf64_Half machine_cuda = 190;  // EM_CUDA
 constexpr std::uint32_t fatbin_magic = 0xBA55ED50u;
@@ -26,16 +29,6 @@ constexpr std::string_view blanks = " \t\r\n";
 
 [[noreturn]] void reject(const quovis_rt_image& image, std::string_view reason, std::string hint = {}) {
     throw PluginError(QUOVIS_PLUGIN_IMAGE_REJECTED, fmt::format("{} {}", naming(image), reason), std::move(hint));
-}
-
-template <class Struct>
-std::optional<Struct> read_at(std::string_view bytes, std::uint64_t offset) {
-    if (offset > bytes.size() || bytes.size() - offset < sizeof(Struct)) {
-        return std::nullopt;
-    }
-    Struct value;
-    std::memcpy(&value, bytes.data() + offset, sizeof(value));
-    return value;
 }
 
 bool within(std::string_view bytes, std::uint64_t offset, std::uint64_t size) {
@@ -82,7 +75,7 @@ void require_binary(const Device& device, const quovis_rt_image& image, const Ta
     }
 }
 
-void check_cubin(const Device& device, const quovis_rt_image& image, std::string_view bytes) {
+Elf64_Ehdr whole_cubin(const quovis_rt_image& image, std::string_view bytes) {
     const auto header = read_at<Elf64_Ehdr>(bytes, 0);
     if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) {
         reject(image, "is not a cubin: it does not begin as an ELF file does");
@@ -96,14 +89,18 @@ void check_cubin(const Device& device, const quovis_rt_image& image, std::string
     if (!within(bytes, header->e_phoff, std::uint64_t{header->e_phnum} * header->e_phentsize)) {
         reject(image, fmt::format("is not a whole cubin: its {} bytes end before its program headers", bytes.size()));
     }
+    return *header;
+}
+
+void check_cubin(const Device& device, const quovis_rt_image& image, std::string_view bytes) {
+    const int number = cubin_number(whole_cubin(image, bytes));
     const auto named = parse_target(plugins::view(image.target));
-    const int number = cubin_number(*header);
     if (!named && number >= 10) {
         require_binary(device, image, target_of(number));
     }
 }
 
-void check_fatbin(const quovis_rt_image& image, std::string_view bytes) {
+void whole_fatbin(const quovis_rt_image& image, std::string_view bytes) {
     struct Header {
         std::uint32_t magic;
         std::uint16_t version;
@@ -150,7 +147,8 @@ int cuda_for_ptx(int major, int minor) {
     return major == 9 ? 13000 + 10 * minor : 0;
 }
 
-void check_ptx_version(const Device& device, const quovis_rt_image& image, std::string_view text) {
+// Major and minor of its language.
+std::pair<int, int> version_of_ptx(const quovis_rt_image& image, std::string_view text) {
     const std::string_view version = directive(text, ".version");
     int major = 0;
     int minor = 0;
@@ -160,6 +158,11 @@ void check_ptx_version(const Device& device, const quovis_rt_image& image, std::
         std::from_chars(first.ptr + 1, end, minor).ec != std::errc()) {
         reject(image, "is not PTX: it has no `.version` directive");
     }
+    return {major, minor};
+}
+
+void check_ptx_version(const Device& device, const quovis_rt_image& image, std::string_view text) {
+    const auto [major, minor] = version_of_ptx(image, text);
     const int needed = cuda_for_ptx(major, minor);
     if (needed > device.cuda.version) {
         throw PluginError(
@@ -215,7 +218,19 @@ void require_loadable(const Device& device, const quovis_rt_image& image) {
     } else if (format == "cubin") {
         check_cubin(device, image, bytes);
     } else {
-        check_fatbin(image, bytes);
+        whole_fatbin(image, bytes);
+    }
+}
+
+void require_whole(const quovis_rt_image& image) {
+    const std::string_view format = plugins::view(image.format);
+    const std::string_view bytes = bytes_of(image);
+    if (format == "ptx") {
+        version_of_ptx(image, bytes);
+    } else if (format == "cubin") {
+        whole_cubin(image, bytes);
+    } else if (format == "fatbin") {
+        whole_fatbin(image, bytes);
     }
 }
 

@@ -14,6 +14,9 @@ namespace quovis::cuda {
 // Throws PluginError (IMAGE_REJECTED or DRIVER_TOO_OLD) with the reason. Looks at the bytes where there are any.
 void require_loadable(const Device& device, const quovis_rt_image& image);
 
+// Throws IMAGE_REJECTED for bytes that are not what the image's format says, or not all of it.
+void require_whole(const quovis_rt_image& image);
+
 // "`k.cubin`" or "the image" for one without a name, for messages.
 std::string naming(const quovis_rt_image& image);
 

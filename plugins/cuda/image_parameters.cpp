@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "plugins/common/elf.hpp"
+#include "plugins/cuda/symbols.hpp"
 
 namespace quovis::cuda {
 namespace {
@@ -153,6 +154,18 @@ plugins::KernelRecords records_of_image(std::string_view format, std::string_vie
            : format == "ptx"    ? plugins::kernel_records_of_ptx(bytes)
            : format == "fatbin" ? plugins::kernel_records_of_elf(first_cubin(bytes))
                                 : plugins::KernelRecords();
+}
+
+std::optional<std::vector<std::string>> kernels_of_image(std::string_view format, std::string_view bytes) {
+    if (format == "ptx") {
+        std::vector<std::string> names;
+        for (const auto& [name, list] : plugins::parameters_of_ptx(bytes)) {
+            names.push_back(name);
+        }
+        return names;
+    }
+    const std::string_view cubin = format == "cubin" ? bytes : format == "fatbin" ? first_cubin(bytes) : "";
+    return cubin.empty() ? std::nullopt : std::optional(kernel_symbols(cubin));
 }
 
 }  // namespace quovis::cuda

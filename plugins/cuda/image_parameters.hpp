@@ -1,8 +1,11 @@
-// The parameter lists that an image holds, for drivers that do not tell them. Nothing in an image is trusted: what is
-// not whole and in order is not told.
+// The parameter lists that an image holds, for drivers that do not tell them, and for who asks without a device.
+// Nothing in an image is trusted: what is not whole and in order is not told.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "plugins/common/kernel_record.hpp"
 #include "plugins/cuda/parameters.hpp"
@@ -17,5 +20,7 @@ ParameterLists parameters_of_fatbin(std::string_view bytes);
 ParameterLists parameters_of_image(std::string_view format, std::string_view bytes);
 // What kernels that were written in OpenCL C say of themselves. Of a fatbin as above.
 plugins::KernelRecords records_of_image(std::string_view format, std::string_view bytes);
+// The names of its kernels, of a fatbin as above; nothing where it is of another format, or all of it is compressed.
+std::optional<std::vector<std::string>> kernels_of_image(std::string_view format, std::string_view bytes);
 
 }  // namespace quovis::cuda

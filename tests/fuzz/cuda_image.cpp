@@ -26,6 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (size == 0)
         return 0;
     const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
+    quovis::cuda::kernels_of_image(formats[data[0] % 3], bytes);
     auto lists = quovis::cuda::parameters_of_image(formats[data[0] % 3], bytes);
     check(lists);
     for (const auto& [name, record] : quovis::cuda::records_of_image(formats[data[0] % 3], bytes))

@@ -3,6 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include <map>
+#include <quovis/quovis.hpp>
+
 namespace quovis::cli_tests {
 namespace {
 
@@ -61,6 +64,77 @@ TEST_F(CliCompileCuda, JsonTellsTheImageItsSymbolsAndTheWarnings) {
     ASSERT_EQ(told["diagnostics"].size(), 1U) << told.dump(2);
     EXPECT_EQ(told["diagnostics"][0]["severity"], "warning");
 }
+
+// What an image tells of its kernels, in each format that does.
+class CliCompileCudaKernels : public CliCompileCuda, public testing::WithParamInterface<const char*> {
+  protected:
+    // By their names.
+    std::map<std::string, json> kernels_of(const std::string& file, const std::string& text) {
+        sandbox.write(file, text);
+        const std::string format = GetParam();
+        std::vector<std::string> words = {"compile", file, "--target", "sm_90", "--format", format, "--json"};
+        if (format == "fatbin") {
+            words.insert(words.end(), {"--backend", "cuda-nvcc"});
+        }
+        const Outcome made = sandbox.quovis(words);
+        EXPECT_EQ(made.status, 0) << made.err;
+        std::map<std::string, json> kernels;
+        const json told = made.json();
+        for (const json& kernel : told["kernels"]) {
+            kernels[kernel["name"]] = kernel["parameters"];
+        }
+        return kernels;
+    }
+    bool is_missing() const { return std::string(GetParam()) == "fatbin" && !compiler_works("cuda-nvcc"); }
+};
+
+TEST_P(CliCompileCudaKernels, AreToldWithTheirParametersButNoDeviceFunction) {
+    if (is_missing()) {
+        GTEST_SKIP() << "nvcc is not here";
+    }
+    const auto kernels = kernels_of("k.cu",
+                                    "struct Four { int a[4]; };\n"
+                                    "__device__ __noinline__ float twice(float x) { return 2 * x; }\n"
+                                    "__global__ void typed(float* x, int n) { x[n] = twice(x[0]); }\n"
+                                    "extern \"C\" __global__ void plain(Four four, int* x) { x[0] = four.a[3]; }\n"
+                                    "extern \"C\" __global__ void empty() {}\n");
+    ASSERT_EQ(kernels.size(), 3U);
+    const json& typed = kernels.at("_Z5typedPfi");
+    ASSERT_EQ(typed.size(), 2U);
+    EXPECT_EQ(typed[0]["kind"], "pointer");
+    EXPECT_EQ(typed[0]["type"], "float*");
+    EXPECT_EQ(typed[1]["bytes"], 4);
+    ASSERT_EQ(kernels.at("plain").size(), 2U);
+    EXPECT_EQ(kernels.at("plain")[0]["bytes"], 16);
+    EXPECT_EQ(kernels.at("empty"), json::array());
+}
+
+TEST_P(CliCompileCudaKernels, OfOpenclCAreToldAsTheyWereDeclared) {
+    if (is_missing()) {
+        GTEST_SKIP() << "nvcc is not here";
+    }
+    const auto kernels =
+        kernels_of("k.cl", "kernel void k(global const float* x, local int* part) { part[0] = (int)x[0]; }\n");
+    ASSERT_EQ(kernels.size(), 1U);
+    const json& parameters = kernels.at("k");
+    ASSERT_EQ(parameters.size(), 2U);
+    EXPECT_EQ(parameters[0]["name"], "x");
+    EXPECT_EQ(parameters[1]["kind"], "local");
+}
+
+TEST_P(CliCompileCudaKernels, OfADamagedImageAreNotRead) {
+    const quovis::Instance instance;
+    const quovis::Image image = instance.image("abc", 3, GetParam(), "k");
+    try {
+        image.kernels();
+        FAIL() << "it was read";
+    } catch (const quovis::Error& error) {
+        EXPECT_EQ(error.status(), QUOVIS_ERROR_IMAGE_REJECTED) << error.what();
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, CliCompileCudaKernels, testing::Values("cubin", "ptx", "fatbin"),
+                         [](const auto& one) { return std::string(one.param); });
 
 TEST_F(CliCompileCuda, ASyntaxErrorIsStatus4WithFileAndLineAndNoImage) {
     sandbox.write("bad.cu", "__global__ void k(float* x) {\n    x[0] = y;\n}\n");

@@ -65,6 +65,21 @@ TEST_F(CliPack, MakesImagesForManyTargetsWithoutADevice) {
     EXPECT_THAT(sandbox.files(), ElementsAre("saxpy.quovis"));
 }
 
+TEST_F(CliPack, ListsTheKernelsOfEachImage) {
+    if (!compiler_works("cuda-nvrtc") || !compiler_works("hip-hiprtc")) {
+        GTEST_SKIP() << "NVRTC and hiprtc are not both here";
+    }
+    ASSERT_EQ(sandbox
+                  .quovis({"pack", kernel_file("saxpy.cu"), "--target", "sm_80", "--target", "compute_90", "--target",
+                           "gfx90a", "-o", "s.quovis"})
+                  .status,
+              0);
+    const std::string list = sandbox.quovis({"pack", "--list", "s.quovis"}).out;
+    for (const char* compiler : {"cubin .* cuda-nvrtc", "ptx .* cuda-nvrtc", "code-object .* hip-hiprtc"}) {
+        EXPECT_THAT(list, testing::ContainsRegex(std::string(compiler) + " +saxpy"));
+    }
+}
+
 TEST_F(CliPack, ExtractsVendorImagesBitForBit) {
     if (!compiler_works("cuda-nvrtc")) {
         GTEST_SKIP() << "NVRTC is not here";
@@ -126,20 +141,36 @@ TEST_F(CliPack, SaysWhatItIsMadeOfForABuildSystem) {
     EXPECT_EQ(sandbox.read("k.d"), folder + "/k.quovis: \\\n  " + folder + "/k.cl \\\n  " + folder + "/in\\ c/v.h\n");
 }
 
-TEST_F(CliPack, DrawsABarOnATerminal) {
-    if (!fs::exists("/usr/bin/script")) {
-        GTEST_SKIP() << "the program script, which makes a terminal, is not here";
+// What a terminal shows.
+class CliPackOnATerminal : public CliPack {
+  protected:
+    void SetUp() override {
+        if (!fs::exists("/usr/bin/script")) {
+            GTEST_SKIP() << "the program script, which makes a terminal, is not here";
+        }
     }
-    const Outcome packed =
-        sandbox.program("/usr/bin/script", {"-qec",
-                                            "stty cols 80 && " QUOVIS_TEST_BINARY " pack " + kernel_file("saxpy.cl") +
-                                                " " + kernel_file("matmul.cl") + " --target opencl -o s.quovis",
-                                            "/dev/null"});
-    EXPECT_THAT(packed.out, HasSubstr("█░")) << "half way";
-    EXPECT_THAT(packed.out, HasSubstr(" 1/2 "));
-    EXPECT_THAT(packed.out, HasSubstr("packed 0 images of 2 programs"));
+    std::string shown(const std::string& columns, const std::string& terminal) const {
+        const std::string command = "stty cols " + columns + " && TERM=" + terminal + " " QUOVIS_TEST_BINARY " pack " +
+                                    kernel_file("saxpy.cl") + " " + kernel_file("matmul.cl") +
+                                    " --target opencl -o s.quovis";
+        return sandbox.program("/usr/bin/script", {"-qec", command, "/dev/null"}).out;
+    }
+};
+
+TEST_F(CliPackOnATerminal, ABarIsDrawn) {
+    const std::string out = shown("80", "xterm");
+    EXPECT_THAT(out, AllOf(HasSubstr("█░"), HasSubstr("░ 1/2 matmul.cl for opencl"))) << "half way";
+    EXPECT_THAT(out, HasSubstr("packed 0 images of 2 programs"));
     EXPECT_THAT(sandbox.quovis({"pack", kernel_file("saxpy.cl"), "--target", "opencl", "-o", "s.quovis"}).err,
                 Not(HasSubstr("█")));
+}
+
+TEST_F(CliPackOnATerminal, OfFewColumnsTheWordsComeFirst) {
+    EXPECT_THAT(shown("20", "xterm"), AllOf(HasSubstr("1/2 matmul.cl for …"), Not(HasSubstr("█"))));
+}
+
+TEST_F(CliPackOnATerminal, ThatOnlyWritesOnNoBarIsDrawn) {
+    EXPECT_THAT(shown("80", "dumb"), AllOf(HasSubstr("packed 0 images"), Not(HasSubstr("█")), Not(HasSubstr("\033"))));
 }
 
 struct WrongWords {
@@ -163,14 +194,18 @@ TEST_P(CliPackWrongWords, AreToldWithStatusTwo) {
 
 INSTANTIATE_TEST_SUITE_P(
     Words, CliPackWrongWords,
-    testing::Values(WrongWords{"NoTarget", {"k.cl"}, "--target is missing"},
-                    WrongWords{"NoFile", {"--target", "sm_90"}, "FILE is required"},
-                    WrongWords{"AnImage", {"k.cubin", "--target", "sm_90"}, "is no source"},
-                    WrongWords{"ABundle", {"k.quovis", "--target", "sm_90"}, "--list and --extract"},
-                    WrongWords{"TheSameTargetTwice", {"k.cl", "--target", "opencl", "--target", "opencl"}, "twice"},
-                    WrongWords{"TheSourceAlone", {"k.cl", "--target", "opencl", "--no-source"}, "is the source itself"},
-                    WrongWords{"ListWithATarget", {"--list", "k.quovis", "--target", "sm_90"}, "do not go with them"},
-                    WrongWords{"RawOptions", {"k.cl", "--target", "opencl", "--", "-x"}, "no compiler options"}),
+    testing::Values(
+        WrongWords{"NoTarget", {"k.cl"}, "--target is missing"},
+        WrongWords{"NoFile", {"--target", "sm_90"}, "FILE is required"},
+        WrongWords{"AnImage", {"k.cubin", "--target", "sm_90"}, "is no source"},
+        WrongWords{"ABundle", {"k.quovis", "--target", "sm_90"}, "--list and --extract"},
+        WrongWords{"OverItsSource", {"k.cl", "--target", "opencl", "-o", "./k.cl"}, "written over"},
+        WrongWords{"DependenciesOverItsSource", {"k.cl", "--target", "opencl", "--depfile", "k.cl"}, "written over"},
+        WrongWords{"TwoTargetsInOneWord", {"k.cl", "--target", "sm_80,sm_90"}, "give each a --target"},
+        WrongWords{"TheSameTargetTwice", {"k.cl", "--target", "opencl", "--target", "opencl"}, "twice"},
+        WrongWords{"TheSourceAlone", {"k.cl", "--target", "opencl", "--no-source"}, "is the source itself"},
+        WrongWords{"ListWithATarget", {"--list", "k.quovis", "--target", "sm_90"}, "do not go with them"},
+        WrongWords{"RawOptions", {"k.cl", "--target", "opencl", "--", "-x"}, "no compiler options"}),
     [](const auto& one) { return std::string(one.param.name); });
 
 // ---- Running ----
@@ -201,6 +236,27 @@ TEST_F(CliPack, CompilesThePackedSourceWhereNoImageFits) {
     EXPECT_EQ(told["origin"], "compiled");
     EXPECT_THAT(told["bundle"]["reason"].get<std::string>(), HasSubstr("from the packed source"));
     EXPECT_EQ(run_saxpy("s.quovis", {"--device", "opencl:cpu", "--json"}).json()["origin"], "disk");
+}
+
+TEST_F(CliPack, SaysInOneLineThatItsImagesAreForOthers) {
+    QUOVIS_NEEDS_ROUTE("opencl");
+    if (!compiler_works("cuda-nvrtc")) {
+        GTEST_SKIP() << "NVRTC is not here";
+    }
+    ASSERT_EQ(
+        sandbox.quovis({"pack", kernel_file("saxpy.cl"), "--target", "sm_80", "--target", "sm_90", "-o", "s.quovis"})
+            .status,
+        0);
+    const Outcome run = run_saxpy("s.quovis", {"--device", "opencl:cpu"});
+    EXPECT_THAT(run.err, HasSubstr("image: compiled from the packed source: no packed image fits, of sm_80 (cubin), "
+                                   "sm_90 (cubin)\n"));
+    EXPECT_THAT(run.err, Not(HasSubstr("passed over")));
+}
+
+TEST_F(CliPack, RunsABundleOfAnotherName) {
+    QUOVIS_NEEDS_ROUTE("opencl");
+    ASSERT_EQ(sandbox.quovis({"pack", kernel_file("saxpy.cl"), "--target", "opencl", "-o", "kernels.bin"}).status, 0);
+    EXPECT_EQ(run_saxpy("kernels.bin", {"--device", "opencl:cpu"}).out, "arg 3: 1 3 5 7\n");
 }
 
 TEST_F(CliPack, RunsHeadersAndDefinesThatWerePacked) {
@@ -268,29 +324,38 @@ TEST_F(CliPack, RefusesOptionsThatWereToBeGivenWhenPacking) {
     EXPECT_THAT(sandbox.quovis({"run", "k.cl", "--source", "a"}).err, HasSubstr("--source chooses"));
 }
 
-// A driver without a GPU, and no compiler at all.
-TEST_F(CliPack, PrefersMachineCodeForTheDeviceToWhatTheDriverCompiles) {
-    if (!compiler_works("cuda-nvrtc")) {
-        GTEST_SKIP() << "NVRTC is not here";
-    }
-    const std::string source = kernel_file("saxpy.cu");
-    const auto pack = [&](std::vector<std::string> words) {
-        words.insert(words.begin(), {"pack", source, "--no-source", "-o", "s.quovis"});
-        ASSERT_EQ(sandbox.quovis(words).status, 0);
-    };
-    const auto taken = [&] {
+// What an sm_90 would get of images for these targets: of a driver without a GPU, and no compiler at all.
+class CliPackForAGpu : public CliPack {
+  protected:
+    std::string taken_of(const std::vector<std::string>& targets) {
+        std::vector<std::string> words = {"pack", kernel_file("saxpy.cu"), "--no-source", "-o", "s.quovis"};
+        for (const std::string& target : targets) {
+            words.insert(words.end(), {"--target", target});
+        }
+        sandbox.configure("quovis: 1\n");
+        const Outcome packed = sandbox.quovis(words);
+        EXPECT_EQ(packed.status, 0) << packed.err;
+        sandbox.configure("quovis: 1\nplugins: { disable: [cuda-nvcc] }\nbackends:\n  cuda-nvrtc: { driver: '" +
+                          std::string(QUOVIS_TEST_FAKES_DIR) + "/cuda_driver/libcuda.so', cuda: /nonexistent }\n");
         return sandbox.quovis({"explain", "s.quovis", "--device", "cuda", "--json"}).json().value("target", "");
-    };
-    pack({"--target", "compute_80", "--target", "sm_80", "--target", "sm_90"});
-    const std::string driver = QUOVIS_TEST_FAKES_DIR "/cuda_driver/libcuda.so";
-    sandbox.configure("quovis: 1\nplugins: { disable: [cuda-nvcc] }\nbackends:\n  cuda-nvrtc: { driver: '" + driver +
-                      "', cuda: /nonexistent }\n");
-    EXPECT_EQ(taken(), "sm_90");
-    sandbox.configure("quovis: 1\n");
-    pack({"--target", "compute_75", "--target", "compute_80", "--target", "sm_80"});
-    sandbox.configure("quovis: 1\nplugins: { disable: [cuda-nvcc] }\nbackends:\n  cuda-nvrtc: { driver: '" + driver +
-                      "', cuda: /nonexistent }\n");
-    EXPECT_EQ(taken(), "compute_80");
+    }
+    void SetUp() override {
+        if (!compiler_works("cuda-nvrtc")) {
+            GTEST_SKIP() << "NVRTC is not here";
+        }
+    }
+};
+
+TEST_F(CliPackForAGpu, TakesMachineCodeForItRatherThanWhatTheDriverCompiles) {
+    EXPECT_EQ(taken_of({"compute_90", "sm_80", "sm_90"}), "sm_90");
+}
+
+TEST_F(CliPackForAGpu, TakesMachineCodeWithFeaturesOfItsArchitectureFirst) {
+    EXPECT_EQ(taken_of({"sm_90a", "sm_90"}), "sm_90a");
+}
+
+TEST_F(CliPackForAGpu, TakesTheNewestOfWhatTheDriverCompiles) {
+    EXPECT_EQ(taken_of({"compute_75", "compute_80", "sm_80"}), "compute_80");
 }
 
 // On an NVIDIA GPU, with NVRTC and nvcc hidden.
@@ -357,6 +422,22 @@ TEST_F(CliPack, NothingIsExtractedOutsideOfTheFolder) {
         EXPECT_TRUE(fs::is_regular_file(whole));
     }
     EXPECT_THAT(sandbox.files(), ElementsAre("deep", "x.quovis"));
+}
+
+TEST_F(CliPack, NothingIsExtractedThroughALinkThatIsThere) {
+    fs::create_directory(sandbox.path("include"));
+    sandbox.write("include/v.h", "");
+    sandbox.write("k.cl", "#include \"v.h\"\nkernel void k() {}\n");
+    ASSERT_EQ(sandbox.quovis({"pack", "k.cl", "--target", "opencl", "-I", "include"}).status, 0);
+    fs::create_directory(sandbox.path("out"));
+    for (const std::string link : {"out/k.cl", "out/k.cl.headers"}) {
+        fs::create_symlink(sandbox.path("victim"), sandbox.path(link));
+        const Outcome extracted = sandbox.quovis({"pack", "--extract", "out", "k.quovis"});
+        EXPECT_EQ(extracted.status, 1);
+        EXPECT_THAT(extracted.err, HasSubstr(link + "' is a link"));
+        EXPECT_FALSE(fs::exists(sandbox.path("victim")));
+        fs::remove(sandbox.path(link));
+    }
 }
 
 TEST_F(CliPack, WhatABundleSaysCannotDriveATerminal) {

@@ -150,6 +150,10 @@ struct Sample {
     int functions;
 };
 
+void PrintTo(const Sample& sample, std::ostream* out) {
+    *out << sample.target.compiler << ", seed " << sample.seed;
+}
+
 std::string name_of_sample(const testing::TestParamInfo<Sample>& info) {
     return name_of(info.param.target) + "_" + std::to_string(info.param.seed);
 }

@@ -283,7 +283,7 @@ TEST_P(OpenclCCode, HasTheInstructionsOfTheSameKernelInCudaCpp) {
 INSTANTIATE_TEST_SUITE_P(, OpenclCCode,
                          testing::Values("bitonic", "black_scholes", "histogram", "mandelbrot", "matmul", "nbody",
                                          "saxpy", "transpose"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& of) { return std::string(of.param); });
 
 }  // namespace
 }  // namespace backend_test

@@ -28,11 +28,13 @@ inline auto lacks(const std::string& capability) {
     };
 }
 
-// Work-items, address spaces, barriers, atomics, structs, printf; vectors and conversions; functions; volatile memory.
+// Work-items, address spaces, barriers, atomics, structs, printf; vectors and conversions; functions, math; volatile
+// memory.
 std::vector<Case> features_of_execution();
 std::vector<Case> features_of_vectors();
 std::vector<Case> features_of_conversions();
 std::vector<Case> features_of_functions();
+std::vector<Case> features_of_math();
 std::vector<Case> features_of_volatile_memory();
 
 }  // namespace opencl_c_test

@@ -8,6 +8,7 @@ QUOVIS_OPENCL_C_CASES(FeatureOfExecution, features_of_execution(), one_of_each_c
 QUOVIS_OPENCL_C_CASES(FeatureOfVectors, features_of_vectors(), one_of_each_compiler);
 QUOVIS_OPENCL_C_CASES(FeatureOfConversions, features_of_conversions(), one_of_each_compiler);
 QUOVIS_OPENCL_C_CASES(FeatureOfFunctions, features_of_functions(), one_of_each_compiler);
+QUOVIS_OPENCL_C_CASES(FeatureOfMath, features_of_math(), one_of_each_compiler);
 QUOVIS_OPENCL_C_CASES(FeatureOfVolatileMemory, features_of_volatile_memory(), one_of_each_compiler);
 
 }  // namespace

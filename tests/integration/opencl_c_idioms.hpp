@@ -21,9 +21,10 @@ auto made(std::size_t count, Function function) {
     return values;
 }
 
-// Of random numbers and ciphers; of pictures, simulations and numerics; of the language.
+// Of random numbers and ciphers; of simulations and numerics; of pictures; of the language.
 std::vector<Case> idioms_of_integers();
 std::vector<Case> idioms_of_numbers();
+std::vector<Case> idioms_of_pictures();
 std::vector<Case> idioms_of_the_language();
 
 }  // namespace opencl_c_test

@@ -11,11 +11,13 @@ namespace {
 
 QUOVIS_OPENCL_C_CASES(IdiomOfIntegers, idioms_of_integers(), few_targets);
 QUOVIS_OPENCL_C_CASES(IdiomOfNumbers, idioms_of_numbers(), few_targets);
+QUOVIS_OPENCL_C_CASES(IdiomOfPictures, idioms_of_pictures(), few_targets);
 QUOVIS_OPENCL_C_CASES(IdiomOfTheLanguage, idioms_of_the_language(), few_targets);
 
 TEST(OpenclCIdioms, EachFileHasACase) {
     std::set<std::string> tried;
-    for (const auto& cases : {idioms_of_integers(), idioms_of_numbers(), idioms_of_the_language()}) {
+    for (const auto& cases :
+         {idioms_of_integers(), idioms_of_numbers(), idioms_of_pictures(), idioms_of_the_language()}) {
         for (const Case& one : cases) {
             tried.insert(one.path());
         }

@@ -67,9 +67,9 @@ TEST_F(BundleLoad, CompilesThePackedSourceWhereNoImageFits) {
     EXPECT_EQ(target_of(module), "fake-1");
     EXPECT_EQ(module.image().origin(), "compiled");
     ASSERT_EQ(module.attempts().size(), 2u);
-    EXPECT_EQ(module.attempts()[0].status, QUOVIS_ERROR_IMAGE_REJECTED);
+    EXPECT_EQ(module.attempts()[0].status, QUOVIS_ERROR_TARGET_UNKNOWN);
     EXPECT_THAT(module.attempts()[0].reason, HasSubstr("packed fake-image for fake-2: "));
-    EXPECT_THAT(module.attempts()[1].reason, HasSubstr("no packed image fits"));
+    EXPECT_THAT(module.attempts()[1].reason, HasSubstr("no packed image fits, of fake-2 (fake-image)"));
     EXPECT_EQ(instance.bundle(file).load().image().origin(), "memory") << "the cache has it now";
 }
 
@@ -107,6 +107,7 @@ TEST_F(BundleLoad, GoesOnToTheNextImageWhereTheDriverRefusesOne) {
     const Module module = open().bundle(scratch_.path("x.quovis")).load();
     EXPECT_EQ(target_of(module), "fake-1");
     EXPECT_THAT(module.attempts()[0].reason, HasSubstr("is damaged"));
+    EXPECT_EQ(module.attempts()[0].status, QUOVIS_ERROR_IMAGE_REJECTED);
 }
 
 TEST_F(BundleLoad, TellsEachImageWhereNoneFitsAndTheSourceWasLeftOut) {
@@ -207,7 +208,7 @@ TEST_F(BundleLoad, ExplainSaysWhatALoadTakes) {
     EXPECT_EQ(compiled.bypass, "");
     EXPECT_EQ(compiled.target, "fake-1");
     EXPECT_NE(compiled.key, "");
-    EXPECT_EQ(compiled.attempts[0].status, QUOVIS_ERROR_IMAGE_REJECTED);
+    EXPECT_EQ(compiled.attempts[0].status, QUOVIS_ERROR_TARGET_UNKNOWN);
 }
 
 TEST_F(BundleLoad, GivesAPackedSourceAsAProgram) {

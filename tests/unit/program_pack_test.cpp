@@ -67,7 +67,9 @@ TEST_F(Packing, LeavesSourcesHeadersAndOptionsOut) {
     options.defines = {{"SECRET", "1"}};
     PackRequest without = request({"fake-1"}, options);
     without.without_sources = true;
-    const BundleSource source = instance_.pack(without).sources()[0];
+    const Bundle packed = instance_.pack(without);
+    EXPECT_EQ(packed.images()[0].command, "");
+    const BundleSource source = packed.sources()[0];
     EXPECT_FALSE(source.text);
     EXPECT_TRUE(source.options.empty());
     EXPECT_EQ(source.name, "test.cl");
@@ -88,6 +90,11 @@ TEST_F(Packing, NamesThoseWhoWereAskedForATargetThatNoneMakes) {
     EXPECT_THAT(error.what(), HasSubstr("'test.cl' (language fake) cannot be made for the target 'sm_90'"));
     EXPECT_THAT(error.what(), HasSubstr("\n  fake: "));
     EXPECT_THAT(error.what(), HasSubstr("\n  other: "));
+    EXPECT_THAT(error.hint(), HasSubstr("a device that is here"));
+}
+
+TEST_F(Packing, SaysThatADeviceIsNotHere) {
+    EXPECT_THAT(refusal(request({"fake:cpu:7"})).what(), HasSubstr("for the target 'fake:cpu:7': no device matches"));
 }
 
 TEST_F(Packing, AsksTheBackendThatWasNamedAlone) {
@@ -154,6 +161,20 @@ TEST_F(Packing, RefusesOneNameForTwoHeaders) {
     const Error error = refusal(request({"fake-1"}, options, "#include \"a/v.h\"\n#include \"b/u.h\"\n"));
     EXPECT_THAT(error.what(), HasSubstr("'w.h' is the name of both"));
     EXPECT_THAT(error.hint(), HasSubstr("leave the sources out"));
+}
+
+TEST_F(Packing, HoldsNothingOfTheFoldersThatItWasPackedIn) {
+    const auto bytes_in = [&](const std::string& folder) {
+        scratch_.write(folder + "/v.h", "#define V 1\n");
+        Options options;
+        options.include_directories = {scratch_.path() + "/" + folder};
+        options.defines = {{"N", "4"}};
+        const Bundle packed = instance_.pack(request({"fake-1"}, options, "#include \"v.h\"\nkernel void k()\n"));
+        EXPECT_EQ(packed.images()[0].command, "-D N=4");
+        packed.write(scratch_.path() + "/" + folder + "/x.quovis");
+        return scratch_.read(folder + "/x.quovis");
+    };
+    EXPECT_EQ(bytes_in("here"), bytes_in("there"));
 }
 
 TEST_F(Packing, KeepsTheNameThatAnIncludeHasForAHeader) {

@@ -12,8 +12,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <fstream>
 #include <set>
+#include <string_view>
 #include <system_error>
 
 namespace quovis::cli {
@@ -73,6 +76,7 @@ class Extraction {
         for (int number = 2; !names_.insert(name.string()).second; ++number) {
             name = fmt::format("{}-{}{}", stem.string(), number, name.extension().string());
         }
+        refuse_links(name);
         const fs::path path = fs::path(folder_) / name;
         std::error_code error;
         fs::create_directories(path.parent_path(), error);
@@ -90,6 +94,20 @@ class Extraction {
     std::vector<std::string> paths() && { return std::move(paths_); }
 
   private:
+    // Of what was in the folder before: one could lead out of it.
+    void refuse_links(const fs::path& name) const {
+        fs::path path = folder_;
+        for (const fs::path& part : name) {
+            path /= part;
+            std::error_code not_there;
+            if (fs::is_symlink(path, not_there)) {
+                throw Failure(Exit::failed, "output",
+                              fmt::format("'{}' is a link, and nothing is extracted through one", path.string()),
+                              "extract to an empty folder");
+            }
+        }
+    }
+
     std::string folder_;
     std::set<std::string> names_;
     std::vector<std::string> paths_;
@@ -109,6 +127,13 @@ bool has_kernel(const BundleImage& image, const std::string& name) {
     });
 }
 
+// As core/program/BUNDLE.md tells.
+bool begins_as_bundle(const std::string& file) {
+    std::array<char, 4> begin{};
+    std::ifstream(file, std::ios::binary).read(begin.data(), begin.size());
+    return std::string_view(begin.data(), begin.size()) == "\x89QVB";
+}
+
 // Whether one of its images has it, or nobody can tell.
 bool may_have(const std::vector<BundleImage>& images, std::size_t source, const std::string& kernel) {
     bool known = false;
@@ -126,7 +151,8 @@ bool may_have(const std::vector<BundleImage>& images, std::size_t source, const 
 }  // namespace
 
 bool is_bundle_file(const std::string& file) {
-    return file.ends_with(".quovis");
+    std::error_code not_there;
+    return file.ends_with(".quovis") || (fs::is_regular_file(file, not_there) && begins_as_bundle(file));
 }
 
 std::string bundle_table(const Bundle& bundle) {

@@ -9,6 +9,7 @@
 
 namespace quovis::cli {
 
+// By its ending, or by how it begins.
 bool is_bundle_file(const std::string& file);
 
 std::string bundle_table(const Bundle& bundle);

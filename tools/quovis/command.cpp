@@ -8,10 +8,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <limits>
 #include <map>
 #include <mutex>
+#include <system_error>
 #include <utility>
 
 namespace quovis::cli {
@@ -175,6 +177,16 @@ bool is_given(const CompileWords& words) {
            !words.name_expressions.empty() || !words.optimize.empty() || !words.max_registers.empty() ||
            !words.standard.empty() || !words.timeout.empty() || words.debug || words.line_info || words.fast_math ||
            words.warnings_as_errors;
+}
+
+void require_own_file(const std::string& output, const std::vector<std::string>& inputs) {
+    for (const std::string& input : inputs) {
+        std::error_code not_there;
+        if (std::filesystem::equivalent(output, input, not_there)) {
+            throw usage_failure(fmt::format("'{}' would be written over: it is what '{}' is made from", input, output),
+                                "give another name by -o");
+        }
+    }
 }
 
 bool is_image_file(const std::string& file) {

@@ -48,6 +48,9 @@ Options compile_options(const CompileWords& words, const std::vector<std::string
 // Whether any of them was.
 bool is_given(const CompileWords& words);
 
+// Throws a usage Failure where the output would take the place of one of the files that it is made from.
+void require_own_file(const std::string& output, const std::vector<std::string>& inputs);
+
 // Whether the ending is that of an image.
 bool is_image_file(const std::string& file);
 // The ending that a file of the format has: ".cubin".

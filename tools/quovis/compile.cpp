@@ -34,9 +34,7 @@ std::string output_name(const CompileCommandWords& words, const Image& image) {
         return words.output;
     }
     const std::string name = std::filesystem::path(words.files.front()).stem().string() + ending_of(image.format());
-    if (std::find(words.files.begin(), words.files.end(), name) != words.files.end()) {
-        throw usage_failure(fmt::format("the image would take the place of '{}'", name), "name its file with -o");
-    }
+    require_own_file(name, words.files);
     return name;
 }
 
@@ -162,6 +160,7 @@ void check_words(const Common& common, const CompileCommandWords& words) {
     if (common.json && words.output == "-") {
         throw usage_failure("--json and -o - both want standard output");
     }
+    require_own_file(words.output, words.files);
     if (is_link(words) && !words.compiler.name_expressions.empty() && words.files.size() > 1) {
         throw usage_failure("--name-expression goes with one FILE: nobody knows which of several has the template");
     }

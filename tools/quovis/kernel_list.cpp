@@ -1,6 +1,7 @@
 // One line, or one object, for each kernel.
 #include "tools/quovis/kernel_list.hpp"
 
+#include "tools/quovis/kernels.hpp"
 #include "tools/quovis/output.hpp"
 #include "tools/quovis/text.hpp"
 
@@ -38,14 +39,13 @@ std::optional<std::vector<KernelInfo>> kernels_in(const Image& image) {
 
 // "value of 4 bytes", "pointer (float* x)".
 std::string parameter_words(const Parameter& parameter) {
-    std::string words = parameter_kind_name(parameter.kind);
+    const bool is_unknown = parameter.kind == QUOVIS_PARAMETER_UNKNOWN;
+    std::string words = is_unknown ? "value or pointer" : parameter_kind_name(parameter.kind);
     if (parameter.kind == QUOVIS_PARAMETER_VALUE && parameter.bytes != 0) {
         words += fmt::format(" of {} byte{}", parameter.bytes, parameter.bytes == 1 ? "" : "s");
     }
-    if (!parameter.type.empty() || !parameter.name.empty()) {
-        words += fmt::format(" ({}{}{})", parameter.type, parameter.type.empty() ? "" : " ", parameter.name);
-    }
-    return words;
+    const std::string declared = trimmed(parameter.type + " " + parameter.name);
+    return declared.empty() ? words : fmt::format("{} ({})", words, declared);
 }
 
 Json kernel_json(const KernelInfo& kernel) {
@@ -75,7 +75,7 @@ void show_kernels(const Image& image) {
         const std::string list = !kernel.parameters ? "its parameters are not told"
                                  : words.empty()    ? "no parameters"
                                                     : join(words);
-        print_error_text(printable(fmt::format("kernel {}: {}\n", kernel.name, list)));
+        print_error_text(printable(fmt::format("kernel {}: {}\n", for_people(kernel.name), list)));
     }
 }
 

@@ -13,11 +13,6 @@
 namespace quovis::cli {
 namespace {
 
-std::string for_people(const std::string& symbol) {
-    const std::string name = source_name(symbol);
-    return name == symbol ? symbol : fmt::format("{} ({})", name, symbol);
-}
-
 std::string listed(const std::vector<std::string>& symbols) {
     std::vector<std::string> names;
     for (const std::string& symbol : symbols) {
@@ -86,6 +81,11 @@ std::string source_name(const std::string& symbol) {
         }
     }
     return name;
+}
+
+std::string for_people(const std::string& symbol) {
+    const std::string name = source_name(symbol);
+    return name == symbol ? symbol : fmt::format("{} ({})", name, symbol);
 }
 
 Kernel find_kernel(const Module& module, const std::string& name, const std::string& file) {

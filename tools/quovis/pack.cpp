@@ -65,6 +65,10 @@ class Told {
     std::vector<Diagnostic> diagnostics_;
 };
 
+std::string output_name(const PackWords& words) {
+    return words.output.empty() ? std::filesystem::path(words.files.front()).stem().string() + ".quovis" : words.output;
+}
+
 void check_words(const PackWords& words) {
     for (const std::string& file : words.files) {
         if (is_image_file(file) || is_bundle_file(file)) {
@@ -76,10 +80,13 @@ void check_words(const PackWords& words) {
         throw usage_failure("--target is missing: what is to be packed for",
                             "as --target sm_90 --target gfx90a --target opencl");
     }
-}
-
-std::string output_name(const PackWords& words) {
-    return words.output.empty() ? std::filesystem::path(words.files.front()).stem().string() + ".quovis" : words.output;
+    for (const std::string& target : words.targets) {
+        if (target.find(',') != std::string::npos) {
+            throw usage_failure(fmt::format("--target '{}' names more than one", target), "give each a --target");
+        }
+    }
+    require_own_file(output_name(words), words.files);
+    require_own_file(words.depfile, words.files);
 }
 
 Bundle make_bundle(const Instance& instance, const PackWords& words, Told& told) {
@@ -104,7 +111,8 @@ Bundle make_bundle(const Instance& instance, const PackWords& words, Told& told)
             bar.clear();
             step.image ? told.add(step.program, step.target, step.image) : told.add_source(step.program, step.target);
         }
-        bar.show(step.done, step.count, fmt::format("{} for {}", step.program, step.target));
+        const std::string file = std::filesystem::path(step.program).filename().string();
+        bar.show(step.done, step.count, fmt::format("{} for {}", file, step.target));
     };
     return instance.pack(request);
 }

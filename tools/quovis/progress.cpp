@@ -13,7 +13,7 @@
 namespace quovis::cli {
 
 Progress::Progress(std::string what) : what_(std::move(what)) {
-    if (terminal_width(Stream::error) > 0) {
+    if (drawing_width() > 0) {
         thread_ = std::thread([this] { show(); });
     }
 }

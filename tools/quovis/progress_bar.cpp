@@ -22,12 +22,11 @@ std::string bar_text(std::size_t done, std::size_t count, const std::string& wha
     for (std::size_t column = 0; column < bar_columns; ++column) {
         bar += column < full ? "█" : "░";
     }
-    const std::string words = fmt::format(" {}/{} {}", done, count, printable(what));
-    const std::size_t room = width > bar_columns ? width - bar_columns : 0;
-    return bar + words.substr(0, room);
+    const std::string words = fmt::format("{}/{} {}", done, count, printable(what));
+    return width < 2 * bar_columns ? cut(words, width) : bar + " " + cut(words, width - bar_columns - 1);
 }
 
-ProgressBar::ProgressBar() : width_(terminal_width(Stream::error)) {}
+ProgressBar::ProgressBar() : width_(drawing_width()) {}
 
 void ProgressBar::show(std::size_t done, std::size_t count, const std::string& what) {
     if (width_ == 0) {

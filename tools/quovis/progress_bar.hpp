@@ -22,7 +22,7 @@ class ProgressBar {
     bool shown_ = false;
 };
 
-// "█████░░░░░ 2/4 saxpy.cl for sm_90", in at most `width` columns.
+// "█████░░░░░ 2/4 saxpy.cl for sm_90", in at most `width` columns; without the bar where they are few.
 std::string bar_text(std::size_t done, std::size_t count, const std::string& what, std::size_t width);
 
 }  // namespace quovis::cli

@@ -206,13 +206,12 @@ void show_route(const Outcome& outcome, const RouteInfo& route) {
                                            platform, route.driver, route.target, compiler)));
     release_log();
     const std::vector<Attempt> attempts = module.attempts();
-    const bool is_packed = module.image().origin() == "bundle";
     if (outcome.packed_source && !attempts.empty()) {
         print_error_text(printable(fmt::format("image: {}\n", attempts.back().reason)));
     }
     for (const Attempt& one : attempts) {
-        // That a packed image is for another device is news only where none is for this one.
-        if (is_news(one, outcome.rules_are_users) && !is_packed) {
+        const bool is_for_others = outcome.packed_source && one.status == QUOVIS_ERROR_TARGET_UNKNOWN;
+        if (is_news(one, outcome.rules_are_users) && !is_for_others) {
             show_note("note", fmt::format("{} was passed over: {}", one.backend, one.reason));
         }
     }
@@ -389,7 +388,7 @@ void add_run_options(CLI::App& app, RunWords& words) {
         app.add_option(name, into, what)->type_name(type)->allow_extra_args(false);
     };
     app.add_option("FILE", words.file,
-                   "A source (.cu .hip .cl), an image (.ptx .cubin .fatbin .hsaco .spv) or a bundle (.quovis)")
+                   "A source (.cu .hip .cl), an image (.ptx .cubin .fatbin .hsaco .spv .clbin) or a bundle (.quovis)")
         ->type_name("")
         ->required();
     one("--kernel", words.kernel, "The kernel; may be left out where there is only one", "NAME");

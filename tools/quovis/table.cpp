@@ -29,19 +29,6 @@ std::size_t width_of(std::string_view text) {
     return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_letter));
 }
 
-std::string cut(const std::string& text, std::size_t width) {
-    if (width_of(text) <= width) {
-        return text;
-    }
-    std::size_t end = 0;
-    for (std::size_t letters = 0; end < text.size(); ++end) {
-        if (begins_letter(text[end]) && letters++ + 1 >= width) {
-            break;
-        }
-    }
-    return text.substr(0, end) + "…";
-}
-
 std::vector<std::size_t> natural_widths(const std::vector<std::vector<std::string>>& rows) {
     std::vector<std::size_t> widths(rows.front().size(), 0);
     for (std::size_t row = 1; row < rows.size(); ++row) {
@@ -73,12 +60,31 @@ void narrow(std::vector<std::size_t>& widths, std::size_t limit) {
 
 }  // namespace
 
+std::string cut(const std::string& text, std::size_t width) {
+    if (width_of(text) <= width) {
+        return text;
+    }
+    std::size_t end = 0;
+    for (std::size_t letters = 0; end < text.size(); ++end) {
+        if (begins_letter(text[end]) && letters++ + 1 >= width) {
+            break;
+        }
+    }
+    return text.substr(0, end) + "…";
+}
+
 std::size_t terminal_width(Stream stream) {
     winsize size{};
     if (::isatty(descriptor(stream)) == 0 || ::ioctl(descriptor(stream), TIOCGWINSZ, &size) != 0) {
         return 0;
     }
     return size.ws_col;
+}
+
+std::size_t drawing_width() {
+    const char* const terminal = std::getenv("TERM");
+    const bool is_dumb = terminal != nullptr && std::string_view(terminal) == "dumb";
+    return is_dumb ? 0 : terminal_width(Stream::error);
 }
 
 std::string coloured(Stream stream, Colour colour, std::string_view text) {

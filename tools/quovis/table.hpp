@@ -13,6 +13,11 @@ enum class Stream { output, error };
 // Columns of the terminal that `stream` is; 0 when it is none.
 std::size_t terminal_width(Stream stream);
 
+// Columns for a line on standard error that is drawn over again; 0 where that cannot be done.
+std::size_t drawing_width();
+// At most `width` letters of it, the last of them "…" where some are left out.
+std::string cut(const std::string& text, std::size_t width);
+
 enum class Colour { bold, dim, red, green, yellow };
 // `text` in a colour, where `stream` is a terminal and NO_COLOR is not set (https://no-color.org).
 std::string coloured(Stream stream, Colour colour, std::string_view text);

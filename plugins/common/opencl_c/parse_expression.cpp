@@ -95,7 +95,8 @@ std::optional<std::int64_t> folded(Code op, std::int64_t a, std::int64_t b) {
 
 }  // namespace
 
-// The value as the type of the expression holds it: 1 - 2u is 4294967295. Of unsigned ones above 63 bits nothing is known.
+// The value as the type of the expression holds it: 1 - 2u is 4294967295. Of unsigned ones above 63 bits nothing is
+// known.
 void Parser::settle_value(Expr& expr) const {
     if (!expr.has_value || !types_.is_scalar(expr.type)) {
         return;

@@ -1,15 +1,15 @@
 // A picture of the Mandelbrot set in RGBA, one pixel for each work-item:
 //   quovis run mandelbrot.cl --grid 80,60 --block 16,16 --arg i32=1280 --arg i32=960 --arg f32=-0.6 --arg f32=0
 //       --arg f32=0.0025 --arg i32=256 --arg 'u8[4915200]=zero' --save 6=mandelbrot.png --shape 1280x960
-// The last of the three is the size of a pixel. fma() says where a product is rounded, and nothing is divided, so that
-// the picture is the same on every device.
+// The last of the three f32 is the size of a pixel. fma() says where a product is rounded, and nothing is divided, so
+// that the picture is the same on every device. The palette goes round once: three cosines, each ahead of the other.
 constant uchar4 palette[16] = {
-    (uchar4)(66, 30, 15, 255), (uchar4)(25, 7, 26, 255), (uchar4)(9, 1, 47, 255),
-    (uchar4)(4, 4, 73, 255), (uchar4)(0, 7, 100, 255), (uchar4)(12, 44, 138, 255),
-    (uchar4)(24, 82, 177, 255), (uchar4)(57, 125, 209, 255), (uchar4)(134, 181, 229, 255),
-    (uchar4)(211, 236, 248, 255), (uchar4)(241, 233, 191, 255), (uchar4)(248, 201, 95, 255),
-    (uchar4)(255, 170, 0, 255), (uchar4)(204, 128, 0, 255), (uchar4)(153, 87, 0, 255),
-    (uchar4)(106, 52, 3, 255),
+    (uchar4)(45, 0, 61, 255), (uchar4)(14, 14, 108, 255), (uchar4)(0, 45, 157, 255),
+    (uchar4)(6, 88, 202, 255), (uchar4)(31, 138, 236, 255), (uchar4)(70, 185, 253, 255),
+    (uchar4)(117, 224, 251, 255), (uchar4)(167, 249, 231, 255), (uchar4)(210, 255, 194, 255),
+    (uchar4)(241, 241, 147, 255), (uchar4)(255, 210, 98, 255), (uchar4)(249, 167, 53, 255),
+    (uchar4)(224, 117, 19, 255), (uchar4)(185, 70, 2, 255), (uchar4)(138, 31, 4, 255),
+    (uchar4)(88, 6, 24, 255),
 };
 
 kernel void mandelbrot(int width, int height, float centre_x, float centre_y, float scale, int limit,

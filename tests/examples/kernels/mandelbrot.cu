@@ -1,10 +1,10 @@
 // A picture of the Mandelbrot set in RGBA, one pixel for each thread; mandelbrot.cl says how it is saved.
 // fmaf() says where a product is rounded, so that the picture is the same on every device.
 __constant__ uchar4 palette[16] = {
-    {66, 30, 15, 255},    {25, 7, 26, 255},     {9, 1, 47, 255},      {4, 4, 73, 255},
-    {0, 7, 100, 255},     {12, 44, 138, 255},   {24, 82, 177, 255},   {57, 125, 209, 255},
-    {134, 181, 229, 255}, {211, 236, 248, 255}, {241, 233, 191, 255}, {248, 201, 95, 255},
-    {255, 170, 0, 255},   {204, 128, 0, 255},   {153, 87, 0, 255},    {106, 52, 3, 255},
+    {45, 0, 61, 255}, {14, 14, 108, 255}, {0, 45, 157, 255}, {6, 88, 202, 255},
+    {31, 138, 236, 255}, {70, 185, 253, 255}, {117, 224, 251, 255}, {167, 249, 231, 255},
+    {210, 255, 194, 255}, {241, 241, 147, 255}, {255, 210, 98, 255}, {249, 167, 53, 255},
+    {224, 117, 19, 255}, {185, 70, 2, 255}, {138, 31, 4, 255}, {88, 6, 24, 255},
 };
 
 extern "C" __global__ void mandelbrot(int width, int height, float centre_x, float centre_y, float scale, int limit,

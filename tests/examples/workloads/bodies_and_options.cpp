@@ -82,9 +82,9 @@ class BlackScholes : public Workload {
   public:
     explicit BlackScholes(std::size_t count) : Workload("black_scholes") {
         Random random;
-        price_ = random.floats(count, 5, 30);
-        strike_ = random.floats(count, 1, 100);
-        years_ = random.floats(count, 0.25F, 10);
+        price_ = random.floats(count, 20, 90);
+        strike_ = random.floats(count, 20, 90);
+        years_ = random.floats(count, 0.1F, 5);
     }
 
     void prepare(const quovis::Route& route) override {
@@ -103,7 +103,8 @@ class BlackScholes : public Workload {
         const std::vector<float> call = call_.read<float>();
         const std::vector<float> put = put_.read<float>();
         const auto cdf = [](double x) { return std::erfc(-x * std::sqrt(0.5)) / 2; };
-        for (std::size_t i = 0; i<call.size(); i += call.size()> 100'000 ? 101 : 1) {
+        const std::size_t step = call.size() > 100'000 ? 101 : 1;
+        for (std::size_t i = 0; i < call.size(); i += step) {
             const double s = price_[i];
             const double t = years_[i];
             const double spread = double(market.volatility) * std::sqrt(t);
@@ -124,8 +125,8 @@ class BlackScholes : public Workload {
 
   private:
     static constexpr unsigned block = 256;
-    static constexpr double tolerance = 1e-4;  // strikes are up to 100, and the polynomial is right to 1e-7
-    static constexpr Market market{0.02F, 0.3F};
+    static constexpr double tolerance = 1e-4;  // prices are up to 90, and the polynomial is right to 1e-7
+    static constexpr Market market{0.035F, 0.22F};
     std::vector<float> price_;
     std::vector<float> strike_;
     std::vector<float> years_;

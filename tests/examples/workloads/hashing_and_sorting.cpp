@@ -104,7 +104,8 @@ class Sha256 : public Workload {
             return "the CPU's SHA-256 of \"abc\" is wrong";
         }
         const std::vector<Digest> digests = digests_.read<Digest>();
-        for (std::size_t i = 0; i<count_; i += count_> 10'000 ? 1009 : 1) {
+        const std::size_t step = count_ > 10'000 ? 1009 : 1;
+        for (std::size_t i = 0; i < count_; i += step) {
             const Digest expected = digest_of(messages_.data() + i * length_, length_);
             const std::vector<std::uint32_t> got(digests[i].begin(), digests[i].end());
             std::string wrong = differs("digests[" + std::to_string(i) + "]", got, {expected.begin(), expected.end()});
