@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "plugins/common/opencl_c/codes.hpp"
 #include "plugins/common/opencl_c/define.hpp"
 #include "plugins/common/opencl_c/lexer.hpp"
 #include "plugins/common/opencl_c/refusal.hpp"
@@ -18,10 +19,6 @@ namespace {
 constexpr std::size_t most_work = 4'000'000;  // tokens that come out of macros
 constexpr std::size_t most_bytes = 64 << 20;  // of texts that # and ## make
 constexpr std::size_t most_nested = 200;      // arguments in arguments
-
-bool is_punctuator(const Token& token, std::string_view text) {
-    return token.kind == TokenKind::punctuator && token.text == text;
-}
 
 Token end_token() {
     return {};
@@ -215,9 +212,9 @@ void Expansion::make_built_in(const Macro& macro, Token& use) {
 // _Pragma("TEXT")
 Token Expansion::pragma_operator(const Token& use) {
     const Token open = next_raw();
-    const Token literal = is_punctuator(open, "(") ? next_raw() : end_token();
+    const Token literal = open.sign == left_paren ? next_raw() : end_token();
     const Token close = literal.kind == TokenKind::string ? next_raw() : end_token();
-    if (!is_punctuator(close, ")")) {
+    if (close.sign != right_paren) {
         refuse(use.place, "_Pragma takes one string literal: _Pragma(\"unroll\")");
     }
     std::vector<Token> tokens;
@@ -236,14 +233,14 @@ Token Expansion::pragma_operator(const Token& use) {
 // defined NAME, defined(NAME): 0 or 1.
 Token Expansion::defined_operator(const Token& use) {
     Token name = next_raw();
-    const bool has_parentheses = is_punctuator(name, "(");
+    const bool has_parentheses = name.sign == left_paren;
     if (has_parentheses) {
         name = next_raw();
     }
     if (name.kind != TokenKind::identifier) {
         refuse(use.place, "`defined` asks for a macro's name: defined(NAME)");
     }
-    if (has_parentheses && !is_punctuator(next_raw(), ")")) {
+    if (has_parentheses && next_raw().sign != right_paren) {
         refuse(use.place, fmt::format("`defined({}` lacks its ')'", name.text));
     }
     return text_token(TokenKind::number, is_defined(macros_, name.text) ? "1" : "0", use);
@@ -253,13 +250,13 @@ Token Expansion::defined_operator(const Token& use) {
 bool Expansion::is_opened() {
     for (auto context = contexts_.rbegin(); context != contexts_.rend(); ++context) {
         if (context->at != context->end) {
-            return is_punctuator(*context->at, "(");
+            return context->at->sign == left_paren;
         }
         if (context->is_barrier) {
             return false;
         }
     }
-    return is_punctuator(source_.peek(), "(");
+    return source_.peek().sign == left_paren;
 }
 
 Arguments Expansion::read_arguments(const Macro& macro, const Token& use) {
@@ -273,11 +270,11 @@ Arguments Expansion::read_arguments(const Macro& macro, const Token& use) {
         Token token = next_of_arguments(macro, use);
         if (token.kind == TokenKind::punctuator) {
             const bool is_rest = macro.is_variadic && lists.size() == macro.parameters.size();
-            if (token.text == "(") {
+            if (token.sign == left_paren) {
                 ++depth;
-            } else if (token.text == ")" && --depth == 0) {
+            } else if (token.sign == right_paren && --depth == 0) {
                 break;
-            } else if (token.text == "," && depth == 1 && !is_rest) {
+            } else if (token.sign == comma && depth == 1 && !is_rest) {
                 lists.emplace_back().tokens = spare();
                 continue;
             }
@@ -353,7 +350,7 @@ std::vector<Token> Expansion::substituted(const Macro& macro, const Token& use, 
         }
         const bool is_rest = body.pasted && macro.is_variadic &&
                              body.parameter == static_cast<int>(macro.parameters.size()) - 1 &&
-                             is_punctuator(macro.body[index - 1].token, ",");
+                             macro.body[index - 1].token.sign == comma;
         if (is_rest && !arguments.has_rest) {
             made.pop_back();  // the comma
             left_is_empty = true;
@@ -390,12 +387,13 @@ void Expansion::paste(std::vector<Token>& made, const Token& right, const Token&
     std::string text(left.text);
     text += right.text;
     const std::string_view kept = keep(text, use);
-    const auto kind = kind_of_one_token(kept);
-    if (!kind) {
+    const auto joined = one_token(kept);
+    if (!joined) {
         refuse(use.place,
                fmt::format("## makes '{}' of '{}' and '{}', which is no token", text, left.text, right.text));
     }
-    left.kind = *kind;
+    left.kind = joined->kind;
+    left.sign = joined->sign;
     left.text = kept;
     left.is_final = false;
 }
@@ -403,6 +401,7 @@ void Expansion::paste(std::vector<Token>& made, const Token& right, const Token&
 Token Expansion::text_token(TokenKind kind, const std::string& text, const Token& like) {
     Token token = like;
     token.kind = kind;
+    token.sign = 0;
     token.text = keep(text, like);
     token.from_macro = true;
     return token;

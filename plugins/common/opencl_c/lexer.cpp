@@ -51,59 +51,99 @@ const char* joined_line_end(const char* at, const char* end) {
     return *at == '\r' && at + 1 != end && at[1] == '\n' ? at + 2 : at + 1;
 }
 
-// Of punctuators that begin with `c`, the longest: how many characters it has. A digraph's meaning is told too.
-std::size_t punctuator_length(const char* at, std::string_view& meaning) {
-    const char c = at[0];
-    const char second = at[1];
-    const auto two = [&](std::string_view digraph) {
-        meaning = digraph;
-        return std::size_t{2};
-    };
-    switch (c) {
+struct Sign {
+    Code code;
+    std::uint8_t size;
+    std::string_view meaning = {};  // of a digraph
+};
+
+// Where the sign goes on with a `=`, the other code.
+Sign with_assign(const char* behind, Code with, Code without, std::uint8_t size) {
+    return *behind == '=' ? Sign{with, static_cast<std::uint8_t>(size + 1)} : Sign{without, size};
+}
+
+Sign less_sign(const char* at) {
+    switch (at[1]) {
         case '<':
-        case '>':
-            if (second == c) {
-                return at[2] == '=' ? 3 : 2;
-            }
-            if (c == '<' && second == ':') {
-                return two("[");
-            }
-            if (c == '<' && second == '%') {
-                return two("{");
-            }
-            return second == '=' ? 2 : 1;
-        case '%':
-            if (second == ':' && at[2] == '%' && at[3] == ':') {
-                meaning = "##";
-                return 4;
-            }
-            if (second == ':') {
-                return two("#");
-            }
-            if (second == '>') {
-                return two("}");
-            }
-            return second == '=' ? 2 : 1;
+            return with_assign(at + 2, shift_left_assign, shift_left, 2);
         case ':':
-            return second == '>' ? two("]") : 1;
-        case '.':
-            return second == '.' && at[2] == '.' ? 3 : 1;
-        case '-':
-            return second == '>' || second == '-' || second == '=' ? 2 : 1;
-        case '+':
-        case '&':
-        case '|':
-            return second == c || second == '=' ? 2 : 1;
-        case '*':
-        case '/':
-        case '^':
-        case '!':
-        case '=':
-            return second == '=' ? 2 : 1;
-        case '#':
-            return second == '#' ? 2 : 1;
+            return {left_bracket, 2, "["};
+        case '%':
+            return {left_brace, 2, "{"};
         default:
-            return 1;
+            return with_assign(at + 1, less_equal, less, 1);
+    }
+}
+
+Sign percent_sign(const char* at) {
+    if (at[1] == ':') {
+        return at[2] == '%' && at[3] == ':' ? Sign{hash_hash, 4, "##"} : Sign{hash, 2, "#"};
+    }
+    return at[1] == '>' ? Sign{right_brace, 2, "}"} : with_assign(at + 1, percent_assign, percent, 1);
+}
+
+Sign minus_sign(const char* at) {
+    if (at[1] == '>') {
+        return {arrow, 2};
+    }
+    return at[1] == '-' ? Sign{minus_minus, 2} : with_assign(at + 1, minus_assign, minus, 1);
+}
+
+// The longest that begins here.
+Sign sign_at(const char* at) {
+    const char second = at[1];
+    switch (at[0]) {
+        case '(':
+            return {left_paren, 1};
+        case ')':
+            return {right_paren, 1};
+        case ',':
+            return {comma, 1};
+        case ';':
+            return {semicolon, 1};
+        case '[':
+            return {left_bracket, 1};
+        case ']':
+            return {right_bracket, 1};
+        case '{':
+            return {left_brace, 1};
+        case '}':
+            return {right_brace, 1};
+        case '.':
+            return second == '.' && at[2] == '.' ? Sign{ellipsis, 3} : Sign{dot, 1};
+        case '=':
+            return with_assign(at + 1, equal_equal, assign, 1);
+        case '*':
+            return with_assign(at + 1, star_assign, star, 1);
+        case '+':
+            return second == '+' ? Sign{plus_plus, 2} : with_assign(at + 1, plus_assign, plus, 1);
+        case '-':
+            return minus_sign(at);
+        case '/':
+            return with_assign(at + 1, slash_assign, slash, 1);
+        case '<':
+            return less_sign(at);
+        case '>':
+            return second == '>' ? with_assign(at + 2, shift_right_assign, shift_right, 2)
+                                 : with_assign(at + 1, greater_equal, greater, 1);
+        case '&':
+            return second == '&' ? Sign{and_and, 2} : with_assign(at + 1, and_assign, ampersand, 1);
+        case '|':
+            return second == '|' ? Sign{bar_bar, 2} : with_assign(at + 1, or_assign, bar, 1);
+        case '^':
+            return with_assign(at + 1, xor_assign, caret, 1);
+        case '!':
+            return with_assign(at + 1, not_equal, exclamation, 1);
+        case '?':
+            return {question, 1};
+        case ':':
+            return second == '>' ? Sign{right_bracket, 2, "]"} : Sign{colon, 1};
+        case '%':
+            return percent_sign(at);
+        case '#':
+            return second == '#' ? Sign{hash_hash, 2} : Sign{hash, 1};
+        default:
+            return {tilde, 1};
     }
 }
 
@@ -268,8 +308,9 @@ Place Lexer::place_at(const char* at) {
 }
 
 // Of what stands between at_ and `end`, which is passed.
-void Lexer::make(Token& token, TokenKind kind, const char* end) {
+void Lexer::make(Token& token, TokenKind kind, const char* end, Code sign) {
     token.kind = kind;
+    token.sign = static_cast<std::uint8_t>(sign);
     token.text = {at_, static_cast<std::size_t>(end - at_)};
     token.place = place_at(at_);
     token.space_before = space_;
@@ -336,10 +377,10 @@ void Lexer::number(Token& token) {
 }
 
 void Lexer::punctuator(Token& token) {
-    std::string_view meaning;
-    make(token, TokenKind::punctuator, at_ + punctuator_length(at_, meaning));
-    if (!meaning.empty()) {
-        token.text = meaning;
+    const Sign sign = sign_at(at_);
+    make(token, TokenKind::punctuator, at_ + sign.size, sign.code);
+    if (!sign.meaning.empty()) {
+        token.text = sign.meaning;
     }
 }
 
@@ -358,7 +399,7 @@ std::string stray_reason(const Token& token) {
                : fmt::format("'{}' is no character of OpenCL C outside strings and comments", text);
 }
 
-std::optional<TokenKind> kind_of_one_token(std::string_view text) {
+std::optional<Token> one_token(std::string_view text) {
     Lexer lexer({text, {}}, 0);
     try {
         Token first;
@@ -367,7 +408,7 @@ std::optional<TokenKind> kind_of_one_token(std::string_view text) {
         lexer.next(second);
         const bool is_one =
             first.kind != TokenKind::stray && first.text.size() == text.size() && second.kind == TokenKind::end;
-        return is_one ? std::optional(first.kind) : std::nullopt;
+        return is_one ? std::optional(first) : std::nullopt;
     } catch (const Refusal&) {
         return std::nullopt;
     }

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "plugins/common/opencl_c/codes.hpp"
 #include "plugins/common/opencl_c/token.hpp"
 
 namespace quovis::opencl_c {
@@ -57,7 +58,7 @@ class Lexer {
     void catch_up(const char* at);
     Place place_at(const char* at);
     void scan(Token& token);
-    void make(Token& token, TokenKind kind, const char* end);
+    void make(Token& token, TokenKind kind, const char* end, Code sign = 0);
     void quoted(Token& token, const char* quote, TokenKind kind);
     void number(Token& token);
     void punctuator(Token& token);
@@ -79,7 +80,7 @@ class Lexer {
 // Why a stray token cannot be part of a program.
 std::string stray_reason(const Token& token);
 
-// The kind of a text that is one token, as ## must make it. A zero byte stands behind it.
-std::optional<TokenKind> kind_of_one_token(std::string_view text);
+// The token that a text is, as ## must make one. A zero byte stands behind the text.
+std::optional<Token> one_token(std::string_view text);
 
 }  // namespace quovis::opencl_c

@@ -7,42 +7,6 @@
 namespace quovis::opencl_c {
 namespace {
 
-// Of binary operators, the higher the tighter; 0: none.
-int precedence(Code op) {
-    switch (op) {
-        case star:
-        case slash:
-        case percent:
-            return 10;
-        case plus:
-        case minus:
-            return 9;
-        case shift_left:
-        case shift_right:
-            return 8;
-        case less:
-        case greater:
-        case less_equal:
-        case greater_equal:
-            return 7;
-        case equal_equal:
-        case not_equal:
-            return 6;
-        case ampersand:
-            return 5;
-        case caret:
-            return 4;
-        case bar:
-            return 3;
-        case and_and:
-            return 2;
-        case bar_bar:
-            return 1;
-        default:
-            return 0;
-    }
-}
-
 bool is_assignment(Code op) {
     return op >= assign && op <= or_assign;
 }
@@ -95,7 +59,8 @@ std::optional<std::int64_t> folded(Code op, std::int64_t a, std::int64_t b) {
 
 }  // namespace
 
-// The value as the type of the expression holds it: 1 - 2u is 4294967295. Of unsigned ones above 63 bits nothing is known.
+// The value as the type of the expression holds it: 1 - 2u is 4294967295. Of unsigned ones above 63 bits nothing is
+// known.
 void Parser::settle_value(Expr& expr) const {
     if (!expr.has_value || !types_.is_scalar(expr.type)) {
         return;

@@ -11,6 +11,7 @@
 #include <set>
 
 #include "plugins/common/error.hpp"
+#include "plugins/common/opencl_c/codes.hpp"
 #include "plugins/common/opencl_c/condition.hpp"
 #include "plugins/common/opencl_c/define.hpp"
 #include "plugins/common/opencl_c/expansion.hpp"
@@ -85,7 +86,7 @@ class Preprocessor final : private TokenSource {
                 close_file();
                 return;
             }
-            if (token.first_on_line && token.kind == TokenKind::punctuator && token.text == "#") {
+            if (token.first_on_line && token.sign == hash) {
                 if (directive(token)) {
                     token = pragma_;
                     return;

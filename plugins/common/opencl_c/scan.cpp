@@ -63,8 +63,8 @@ void Parser::scan() {
                 codes_[at] = code_string;
                 break;
             case TokenKind::punctuator:
-                codes_[at] = code_of_sign(text(at));
-                if (codes_[at] == code_stray) {
+                codes_[at] = tokens[at].sign;
+                if (codes_[at] < left_paren) {
                     refuse(at, "'" + std::string(text(at)) + "' does not belong into a program");
                 }
                 break;
