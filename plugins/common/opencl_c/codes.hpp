@@ -1,6 +1,7 @@
 // The signs and keywords of OpenCL C as numbers: what is read once by the lexer is only compared from there on.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 namespace quovis::opencl_c {
@@ -119,40 +120,24 @@ enum : Code {
 
 static_assert(end_of_signs < 256, "a Token keeps its sign in a byte");
 
+inline constexpr std::array<std::uint8_t, end_of_signs> precedences = [] {
+    std::array<std::uint8_t, end_of_signs> made{};
+    made[star] = made[slash] = made[percent] = 10;
+    made[plus] = made[minus] = 9;
+    made[shift_left] = made[shift_right] = 8;
+    made[less] = made[greater] = made[less_equal] = made[greater_equal] = 7;
+    made[equal_equal] = made[not_equal] = 6;
+    made[ampersand] = 5;
+    made[caret] = 4;
+    made[bar] = 3;
+    made[and_and] = 2;
+    made[bar_bar] = 1;
+    return made;
+}();
+
 // Of binary operators, the higher the tighter; 0: none.
 constexpr int precedence(Code op) {
-    switch (op) {
-        case star:
-        case slash:
-        case percent:
-            return 10;
-        case plus:
-        case minus:
-            return 9;
-        case shift_left:
-        case shift_right:
-            return 8;
-        case less:
-        case greater:
-        case less_equal:
-        case greater_equal:
-            return 7;
-        case equal_equal:
-        case not_equal:
-            return 6;
-        case ampersand:
-            return 5;
-        case caret:
-            return 4;
-        case bar:
-            return 3;
-        case and_and:
-            return 2;
-        case bar_bar:
-            return 1;
-        default:
-            return 0;
-    }
+    return op < end_of_signs ? precedences[op] : 0;
 }
 
 }  // namespace quovis::opencl_c

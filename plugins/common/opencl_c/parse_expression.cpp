@@ -10,6 +10,11 @@ namespace {
 bool is_assignment(Code op) {
     return op >= assign && op <= or_assign;
 }
+// Whether it stands behind an operand that belongs to it.
+bool goes_on(Code behind) {
+    return behind == left_paren || behind == left_bracket || behind == dot || behind == arrow || behind == plus_plus ||
+           behind == minus_minus;
+}
 bool is_test(Code op) {
     return (op >= less && op <= not_equal) || op == and_and || op == bar_bar;
 }
@@ -98,11 +103,15 @@ Expr Parser::expression() {
 
 Expr Parser::assignment() {
     const Deeper deeper(*this);
-    Expr left = conditional();
-    const Code op = code();
-    if (!is_assignment(op)) {
-        return left;
+    Expr made = conditional();
+    if (is_assignment(code())) {
+        made = assigned(made);
     }
+    return made;
+}
+
+Expr Parser::assigned(const Expr& left) {
+    const Code op = code();
     const At op_at = take();
     make_target(left);
     const Expr right = assignment();
@@ -130,8 +139,11 @@ Expr Parser::assignment() {
 }
 
 Expr Parser::conditional() {
-    const Expr condition = binary(1);
-    return code() == question ? choice(condition) : condition;
+    Expr made = binary(1);
+    if (code() == question) {
+        made = choice(made);
+    }
+    return made;
 }
 
 // c ? a : b, by elements where c is a vector.
@@ -255,6 +267,9 @@ Expr Parser::shift(Code op, At op_at, const Expr& left, const Expr& right) {
 
 Expr Parser::cast_expression() {
     const Deeper deeper(*this);
+    if (is_name(code()) && !goes_on(peek())) {
+        return name();
+    }
     if (code() == left_paren && starts_type(next(at_))) {
         return cast(take());
     }
@@ -430,35 +445,34 @@ Expr Parser::sizeof_expression() {
 }
 
 Expr Parser::postfix(Expr made) {
-    for (;;) {
+    while (goes_on(code())) {
         switch (code()) {
             case left_bracket:
                 made = subscript(made);
                 break;
             case dot:
-                made = member(made, false);
-                break;
             case arrow:
-                made = member(made, true);
+                made = member(made, code() == arrow);
                 break;
             case left_paren:
                 made = call(made);
                 break;
-            case plus_plus:
-            case minus_minus: {
-                make_target(made);
-                refuse_bool_step(made);
-                Expr stepped;
-                stepped.type = made.type;
-                stepped.first = made.first;
-                stepped.last = take();
-                made = stepped;
-                break;
-            }
             default:
-                return made;
+                made = stepped(made);
         }
     }
+    return made;
+}
+
+// a++, a--
+Expr Parser::stepped(const Expr& of) {
+    make_target(of);
+    refuse_bool_step(of);
+    Expr made;
+    made.type = of.type;
+    made.first = of.first;
+    made.last = take();
+    return made;
 }
 
 Expr Parser::subscript(const Expr& base) {

@@ -225,10 +225,10 @@ void Words::Language::add_all(std::string_view list, Role role, std::size_t deta
 
 Code Words::code(std::string_view text) {
     const std::uint32_t hash = hash_of_name(text);
-    if (const Code known = language_.find(text, hash)) {
-        return known;
+    std::uint32_t& code = met_.number(text, hash);
+    if (code == 0) {
+        code = language_.find(text, hash);
     }
-    std::uint32_t& code = users_.number(text, hash);
     if (code == 0) {
         code = first_name + static_cast<Code>(words_.size());
         words_.push_back({text});
@@ -239,7 +239,7 @@ Code Words::code(std::string_view text) {
 Code Words::find(std::string_view text) const {
     const std::uint32_t hash = hash_of_name(text);
     const Code known = language_.find(text, hash);
-    return known != 0 ? known : users_.find(text, hash);
+    return known != 0 ? known : met_.find(text, hash);
 }
 
 std::string_view refused_feature(std::uint16_t detail) {

@@ -71,7 +71,7 @@ class Words {
     explicit Words(const Language& language) : language_(language.codes), words_(language.words) {}
 
     const NameIndex& language_;
-    NameIndex users_;
+    NameIndex met_;  // what the program has of them, and the user's
     std::vector<Word> words_;
 };
 
