@@ -42,31 +42,32 @@ Expansion::Expansion(TokenSource& source, MacroTable& macros, Preprocessed& out)
     : source_(source), macros_(macros), out_(out) {}
 
 void Expansion::next(Token& token) {
-    for (;;) {
+    do {
         next_raw(token);
-        if (token.kind != TokenKind::identifier || token.is_final) {
-            return;
-        }
-        if (in_condition_ && token.text == "defined") {
-            token = defined_operator(token);
-            return;
-        }
-        Macro* const macro = macros_.find(token.text);
-        if (macro == nullptr) {
-            return;
-        }
-        if (macro->is_disabled) {
-            token.is_final = true;
-            return;
-        }
-        if (macro->built_in != BuiltIn::none) {
-            make_built_in(*macro, token);
-            return;
-        }
-        if (!replace(*macro, token)) {
-            return;
-        }
+    } while (!stays(token));
+}
+
+bool Expansion::stays_as_name(Token& token) {
+    if (token.is_final) {
+        return true;
     }
+    if (in_condition_ && token.text == "defined") {
+        token = defined_operator(token);
+        return true;
+    }
+    Macro* const macro = macros_.find(token.text);
+    if (macro == nullptr) {
+        return true;
+    }
+    if (macro->is_disabled) {
+        token.is_final = true;
+        return true;
+    }
+    if (macro->built_in != BuiltIn::none) {
+        make_built_in(*macro, token);
+        return true;
+    }
+    return !replace(*macro, token);
 }
 
 std::vector<Token> Expansion::replaced(const std::vector<Token>& tokens) {
@@ -108,7 +109,7 @@ Token Expansion::pragma(const std::vector<Token>& tokens, const Token& at) {
     return text_token(TokenKind::pragma, text, at);
 }
 
-void Expansion::next_raw(Token& token) {
+void Expansion::next_of_context(Token& token) {
     while (!contexts_.empty()) {
         Context& context = contexts_.back();
         if (context.at != context.end) {

@@ -36,6 +36,11 @@ class Expansion {
 
     // With its macros replaced. Throws SourceError.
     void next(Token& token);
+    // The same for a token that was read from the source: whether it stays, or becomes another, in its place. Else what
+    // it stands for comes by next().
+    bool stays(Token& token) { return token.kind != TokenKind::identifier || stays_as_name(token); }
+    // Whether next() has more than the source.
+    bool is_replacing() const { return !contexts_.empty(); }
     // Tokens on their own, with all macros replaced.
     std::vector<Token> replaced(const std::vector<Token>& tokens);
     // The same for an #if, where `defined` is answered.
@@ -56,8 +61,16 @@ class Expansion {
         std::vector<Token> owned;
     };
 
-    void next_raw(Token& token);
+    bool stays_as_name(Token& token);
+    void next_raw(Token& token) {
+        if (contexts_.empty()) {
+            source_.next(token);
+        } else {
+            next_of_context(token);
+        }
+    }
     Token next_raw();
+    void next_of_context(Token& token);
     void push(Context context);
     void pop();
     void push_replacement(Macro& macro, const Token& use, std::vector<Token> tokens);

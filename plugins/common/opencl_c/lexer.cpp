@@ -15,7 +15,8 @@
 namespace quovis::opencl_c {
 namespace {
 
-enum Class : std::uint8_t { other = 0, letter = 1, digit = 2, blank = 4, sign = 8 };
+// `gap`: a blank, a line end, or what may begin a comment.
+enum Class : std::uint8_t { other = 0, letter = 1, digit = 2, blank = 4, sign = 8, gap = 16 };
 
 constexpr std::array<std::uint8_t, 256> make_classes() {
     std::array<std::uint8_t, 256> classes{};
@@ -26,10 +27,12 @@ constexpr std::array<std::uint8_t, 256> make_classes() {
         classes[c] = digit;
     }
     classes['_'] = classes['$'] = letter;
-    classes[' '] = classes['\t'] = classes['\v'] = classes['\f'] = blank;
+    classes[' '] = classes['\t'] = classes['\v'] = classes['\f'] = blank | gap;
     for (const char c : std::string_view("(),;{}[]=+-*/.<>&|^!?:%~#")) {
         classes[static_cast<unsigned char>(c)] = sign;
     }
+    classes['/'] |= gap;
+    classes['\n'] = gap;
     return classes;
 }
 
@@ -37,6 +40,12 @@ constexpr std::array<std::uint8_t, 256> classes = make_classes();
 
 bool is(char c, unsigned wanted) {
     return (classes[static_cast<unsigned char>(c)] & wanted) != 0;
+}
+
+// Where the line ends; `end` where it does not before.
+const char* line_end(const char* at, const char* end) {
+    const void* const found = std::memchr(at, '\n', static_cast<std::size_t>(end - at));
+    return found == nullptr ? end : static_cast<const char*>(found);
 }
 
 // Where the line ends that a backslash at `at` joins to the next; null where it joins nothing.
@@ -182,16 +191,27 @@ JoinedText join_lines(std::string_view given, TextStore& store) {
     return joined;
 }
 
-Lexer::Lexer(JoinedText text, std::uint32_t file)
-    : text_(std::move(text)), at_(text_.text.data()), end_(at_ + text_.text.size()), line_begin_(at_), file_(file) {}
+inline Place Lexer::place_at(const char* at) {
+    catch_up(at);
+    return {file_, line_ + shift_, static_cast<std::uint32_t>(at - line_begin_) + 1};
+}
 
-void Lexer::next(Token& token) {
-    if (has_next_) {
-        has_next_ = false;
-        token = next_;
-        return;
+Lexer::Lexer(JoinedText text, std::uint32_t file)
+    : text_(std::move(text)),
+      at_(text_.text.data()),
+      end_(at_ + text_.text.size()),
+      line_begin_(at_),
+      joint_(joint_at(0)),
+      file_(file) {}
+
+void Lexer::read(Token& token) {
+    if (*at_ == ' ') {  // mostly one
+        ++at_;
+        space_ = true;
     }
-    skip_blanks();
+    if (is(*at_, gap)) {
+        skip_blanks();
+    }
     scan(token);
 }
 
@@ -257,7 +277,7 @@ bool Lexer::skip_blanks_on_line() {
         } else if (at_[0] == '/' && at_[1] == '*') {
             skip_block_comment();
         } else if (at_[0] == '/' && at_[1] == '/') {
-            at_ = std::find(at_, end_, '\n');
+            at_ = line_end(at_, end_);
         } else {
             return *at_ != '\n';
         }
@@ -280,7 +300,7 @@ void Lexer::skip_block_comment() {
         throw Refusal{place_at(at_), "this comment has no end"};
     }
     const char* const end = text_.text.data() + close + 2;
-    for (at_ = std::find(at_, end, '\n'); at_ != end; at_ = std::find(at_, end, '\n')) {
+    for (at_ = line_end(at_, end); at_ != end; at_ = line_end(at_, end)) {
         catch_up(at_);
         ++line_;
         line_begin_ = ++at_;
@@ -294,21 +314,19 @@ void Lexer::pass_line_end() {
     first_on_line_ = space_ = true;
 }
 
-// To the line of the given text that `at` stands on.
-void Lexer::catch_up(const char* at) {
-    while (next_joint_ < text_.joints.size() && text_.text.data() + text_.joints[next_joint_] <= at) {
+void Lexer::pass_joints(const char* at) {
+    for (; joint_ <= at; joint_ = joint_at(++next_joint_)) {
         ++line_;
-        line_begin_ = text_.text.data() + text_.joints[next_joint_++];
+        line_begin_ = joint_;
     }
 }
 
-Place Lexer::place_at(const char* at) {
-    catch_up(at);
-    return {file_, line_ + shift_, static_cast<std::uint32_t>(at - line_begin_) + 1};
+const char* Lexer::joint_at(std::size_t index) const {
+    return index < text_.joints.size() ? text_.text.data() + text_.joints[index] : end_ + 1;
 }
 
 // Of what stands between at_ and `end`, which is passed.
-void Lexer::make(Token& token, TokenKind kind, const char* end, Code sign) {
+inline void Lexer::make(Token& token, TokenKind kind, const char* end, Code sign) {
     token.kind = kind;
     token.sign = static_cast<std::uint8_t>(sign);
     token.text = {at_, static_cast<std::size_t>(end - at_)};
@@ -318,6 +336,14 @@ void Lexer::make(Token& token, TokenKind kind, const char* end, Code sign) {
     token.from_macro = token.is_final = false;
     at_ = end;
     space_ = first_on_line_ = false;
+}
+
+inline void Lexer::punctuator(Token& token) {
+    const Sign sign = sign_at(at_);
+    make(token, TokenKind::punctuator, at_ + sign.size, sign.code);
+    if (!sign.meaning.empty()) {
+        token.text = sign.meaning;
+    }
 }
 
 void Lexer::scan(Token& token) {
@@ -374,14 +400,6 @@ void Lexer::number(Token& token) {
         }
     }
     make(token, TokenKind::number, end);
-}
-
-void Lexer::punctuator(Token& token) {
-    const Sign sign = sign_at(at_);
-    make(token, TokenKind::punctuator, at_ + sign.size, sign.code);
-    if (!sign.meaning.empty()) {
-        token.text = sign.meaning;
-    }
 }
 
 std::string stray_reason(const Token& token) {

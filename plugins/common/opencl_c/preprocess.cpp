@@ -40,8 +40,7 @@ class Preprocessor final : private TokenSource {
         try {
             open_all();
             while (!files_.empty()) {
-                expansion_.next(out_.tokens.emplace_back());
-                check_last();
+                read_token();
             }
         } catch (const Refusal& refusal) {
             refuse(refusal.place, refusal.message);
@@ -98,6 +97,19 @@ class Preprocessor final : private TokenSource {
     }
 
     const Token& peek() override { return files_.empty() ? nothing_ : files_.back()->lexer.peek(); }
+
+    void read_token() {
+        Token& token = out_.tokens.emplace_back();
+        if (expansion_.is_replacing()) {
+            expansion_.next(token);
+        } else {  // the short way, which most tokens go
+            next(token);
+            if (!expansion_.stays(token)) {
+                expansion_.next(token);
+            }
+        }
+        check_last();
+    }
 
     // The `end` of a file is none of the program.
     void check_last() {
