@@ -33,23 +33,25 @@ Side side(char byte) {
     return sides[static_cast<unsigned char>(byte)];
 }
 
-// Whether two texts would be read as something else when they touch. A quote behind a word would be a prefix, a word
-// behind a quote a suffix of C++.
+// Of each side, those that it may not touch. A quote behind a word would be a prefix, a word behind a quote a suffix of
+// C++.
+constexpr std::array<std::uint8_t, 6> merging = [] {
+    const auto set = [](auto... those) { return static_cast<std::uint8_t>((0u | ... | (1u << those))); };
+    std::array<std::uint8_t, 6> made{};
+    made[open] = set(open, point);
+    made[point] = set(point, digit);
+    made[word] = made[quote] = set(word, digit, quote);
+    made[digit] = set(point, word, digit, quote);
+    return made;
+}();
+
+// Whether two texts would be read as something else when they touch.
 bool may_merge(char left, char right) {
-    const Side behind = side(right);
-    switch (side(left)) {
-        case closed:
-            return false;
-        case point:
-            return behind == point || behind == digit;
-        case digit:
-            return behind >= point;
-        case word:
-        case quote:
-            return behind > point;
-        default:
-            return behind == open || behind == point;
-    }
+    return (merging[side(left)] >> side(right) & 1u) != 0;
+}
+
+bool is_blank(const char* at, std::ptrdiff_t size) {
+    return size <= 1 ? size == 0 || *at == ' ' : std::all_of(at, at + size, [](char byte) { return byte == ' '; });
 }
 
 std::string quoted(std::string_view name) {
@@ -77,7 +79,7 @@ void Writer::write_line(std::string_view line) {
     const std::size_t from = text_.size();
     text_.add(line);
     text_.add("\n");
-    note_names(from);
+    note_names(text_.from(from));
     line_start_ = text_.size();
     file_ = UINT32_MAX;
     previous_ = UINT32_MAX;
@@ -87,9 +89,8 @@ void Writer::write_at(const Place& place, std::initializer_list<std::string_view
     go_to(place);
     columns.add(place.file, place.line, column(), place.column, true);
     for (const std::string_view part : parts) {
-        const std::size_t from = text_.size();
         text_.add(part);
-        note_names(from);
+        note_names(part);
     }
     previous_ = UINT32_MAX;
 }
@@ -98,7 +99,7 @@ void Writer::set_line(const Place& place) {
     end_line();
     const std::size_t from = text_.size();
     text_.add("#line " + std::to_string(place.line) + ' ' + quoted(source_.files[place.file]) + '\n');
-    note_names(from);
+    note_names(text_.from(from));
 }
 
 void Writer::change_line(const Place& place) {
@@ -113,6 +114,13 @@ void Writer::change_line(const Place& place) {
     previous_ = UINT32_MAX;
 }
 
+// What is written next.
+inline void Writer::part_from_previous(std::string_view next) {
+    if (!next.empty() && may_merge(text_.last(), next.front())) {
+        text_.add(" ");
+    }
+}
+
 // Blanks before a token.
 inline void Writer::separate(At at) {
     const Token& token = source_.tokens[at];
@@ -123,21 +131,13 @@ inline void Writer::separate(At at) {
     } else if (previous_ != UINT32_MAX) {
         const bool together = previous_ + 1 == at && !token.from_macro && !source_.tokens[previous_].from_macro;
         if (!together || edits_.is_edited(at) || edits_.is_edited(previous_)) {
-            part_from_previous(at);
+            part_from_previous(edits_.first_text(at));
         }  // else it stands as it stood
     }
 }
 
-void Writer::part_from_previous(At at) {
-    const std::string_view first = edits_.first_text(at);
-    if (!first.empty() && text_.size() != 0 && may_merge(text_.last(), first.front())) {
-        text_.add(" ");
-    }
-}
-
-// Of what was written from there on, which no name goes beyond. Most of it was written before: it is looked up whole.
-void Writer::note_names(std::size_t from) {
-    const std::string_view written = text_.from(from);
+// Of what was written, which no name goes beyond. Most of it was written before: it is looked up whole.
+void Writer::note_names(std::string_view written) {
     const std::uint32_t hash = hash_of_name(written);
     if (noted_.find(written, hash) != 0) {
         return;
@@ -159,47 +159,46 @@ inline void Writer::note_names_of(At at) {
     const std::string_view own = source_.tokens[at].text;
     const Code code = codes_[at];
     if (code < left_paren) {
-        note_names(text_.size() - own.size());
+        note_names(own);
     } else if (code >= kw_first && noted_sizes_[code] != own.size()) {  // spellings of a keyword differ in size
-        note_names(text_.size() - own.size());
+        note_names(own);
         noted_sizes_[code] = own.size();
     }
 }
 
-// Gives the last token that it wrote.
-At Writer::write_as_it_was(At at) {
+inline void Writer::write_of_macro(At at) {
     const Token& token = source_.tokens[at];
     go_to(token.place);
     separate(at);
-    columns.add(file_, line_, column(), token.place.column, token.from_macro);
-    const std::int64_t shift = std::int64_t{column()} - token.place.column;
+    columns.add(file_, line_, column(), token.place.column, true);
     text_.add(token.text);
     note_names_of(at);
-    if (!token.from_macro) {
-        at = write_what_follows(at, shift > 0 ? 1 : shift == 0 ? UINT32_MAX : 0);
-    }
-    previous_ = at;
-    return at;
 }
 
-// Goes on as long as the text would be that of the source, with at most so many blanks in front of a token.
-At Writer::write_what_follows(At at, std::uint32_t most_blanks) {
-    for (;; ++at) {
-        const Token& token = source_.tokens[at];
-        const Token& next = source_.tokens[at + 1];
-        const char* const end = token.text.data() + token.text.size();
-        const std::uint32_t blanks =
-            next.place.column - token.place.column - static_cast<std::uint32_t>(token.text.size());
-        if (next.place.line != line_ || next.from_macro || blanks > most_blanks || next.text.data() != end + blanks ||
-            edits_.next(at) != at + 1 || edits_.is_edited(at + 1) || next.kind == TokenKind::end) {
-            return at;
+// A token that no macro made, with those behind it that stand there as in the source. Gives the last of them.
+inline At Writer::write_run(At at) {
+    const Token& first = source_.tokens[at];
+    go_to(first.place);
+    separate(at);
+    columns.add(file_, line_, column(), first.place.column, false);
+    // Blanks in front of a token lead to its column, or are one.
+    const std::uint32_t here = column();
+    const std::ptrdiff_t most_blanks = here > first.place.column ? 1 : here == first.place.column ? PTRDIFF_MAX : 0;
+    const char* const begin = first.text.data();
+    const char* end = begin + first.text.size();
+    note_names_of(at);
+    while (edits_.next(at) == at + 1 && !edits_.is_edited(at + 1)) {
+        const Token& token = source_.tokens[at + 1];
+        const std::ptrdiff_t blanks = token.place.column - first.place.column - (end - begin);
+        if (token.place.line != line_ || token.from_macro || token.text.data() != end + blanks ||
+            blanks > most_blanks || !is_blank(end, blanks)) {
+            break;
         }
-        if (!std::all_of(end, end + blanks, [](char byte) { return byte == ' '; })) {
-            return at;
-        }
-        text_.add({end, blanks + next.text.size()});
-        note_names_of(at + 1);
+        end += blanks + static_cast<std::ptrdiff_t>(token.text.size());
+        note_names_of(++at);
     }
+    text_.add({begin, static_cast<std::size_t>(end - begin)});
+    return at;
 }
 
 void Writer::write_edited(At at) {
@@ -220,7 +219,7 @@ void Writer::write_edited(At at) {
         columns.add(file_, line_, column(), token.place.column + static_cast<std::uint32_t>(own.size()), true);
     }
     edits_.each_after(at, add);
-    note_names(from);
+    note_names(text_.from(from));
     previous_ = at;
 }
 
@@ -229,8 +228,11 @@ void Writer::write_tokens() {
     for (At at = 0; at < end; at = edits_.next(at)) {
         if (edits_.is_edited(at)) {
             write_edited(at);
+        } else if (source_.tokens[at].from_macro) {
+            write_of_macro(at);
+            previous_ = at;
         } else {
-            at = write_as_it_was(at);
+            at = previous_ = write_run(at);
         }
     }
 }

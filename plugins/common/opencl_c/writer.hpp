@@ -40,11 +40,11 @@ class Writer {
     void change_line(const Place& place);
     void set_line(const Place& place);
     void separate(At token);
-    void part_from_previous(At token);
-    At write_as_it_was(At token);
-    At write_what_follows(At token, std::uint32_t most_blanks);
+    void part_from_previous(std::string_view next);
+    void write_of_macro(At token);
+    At write_run(At token);
     void write_edited(At token);
-    void note_names(std::size_t from);
+    void note_names(std::string_view written);
     void note_names_of(At token);
     void end_line() {
         if (text_.size() != 0 && text_.last() != '\n') {
