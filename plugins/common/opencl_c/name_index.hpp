@@ -68,6 +68,7 @@ class NameIndex {
             size *= 2;
         }
         slots_.resize(size);
+        mask_ = size - 1;
     }
 
     // The number of a name: 0 where it has none.
@@ -77,15 +78,8 @@ class NameIndex {
     // To read and to set it. Good until the next call.
     std::uint32_t& operator[](std::string_view name) { return number(name, hash_of_name(name)); }
     std::uint32_t& number(std::string_view name, std::uint32_t hash) {
-        std::size_t here = at(name, hash);
-        if (slots_[here].hash == 0) {
-            if (++used_ * 2 > slots_.size()) {
-                grow();
-                here = at(name, hash);
-            }
-            slots_[here] = {hash, 0, name};
-        }
-        return slots_[here].number;
+        const std::size_t here = at(name, hash);
+        return slots_[here].hash != 0 ? slots_[here].number : add(here, name, hash);
     }
 
   private:
@@ -96,17 +90,26 @@ class NameIndex {
     };
 
     std::size_t at(std::string_view name, std::uint32_t hash) const {
-        const std::size_t mask = slots_.size() - 1;
-        std::size_t here = hash & mask;
+        std::size_t here = hash & mask_;
         while (slots_[here].hash != 0 && (slots_[here].hash != hash || !is_same_name(slots_[here].name, name))) {
-            here = (here + 1) & mask;
+            here = (here + 1) & mask_;
         }
         return here;
+    }
+
+    [[gnu::noinline]] std::uint32_t& add(std::size_t here, std::string_view name, std::uint32_t hash) {
+        if (++used_ * 2 > slots_.size()) {
+            grow();
+            here = at(name, hash);
+        }
+        slots_[here] = {hash, 0, name};
+        return slots_[here].number;
     }
 
     void grow() {
         std::vector<Slot> old(slots_.size() * 2);
         old.swap(slots_);
+        mask_ = slots_.size() - 1;
         for (const Slot& slot : old) {
             if (slot.hash != 0) {
                 slots_[at(slot.name, slot.hash)] = slot;
@@ -115,6 +118,7 @@ class NameIndex {
     }
 
     std::vector<Slot> slots_;
+    std::size_t mask_ = 0;
     std::size_t used_ = 0;
 };
 

@@ -159,7 +159,9 @@ inline void Writer::note_names_of(At at) {
     const std::string_view own = source_.tokens[at].text;
     const Code code = codes_[at];
     if (code < left_paren) {
-        note_names(own);
+        if (own.size() != 1) {  // no digit
+            note_names(own);
+        }
     } else if (code >= kw_first && noted_sizes_[code] != own.size()) {  // spellings of a keyword differ in size
         note_names(own);
         noted_sizes_[code] = own.size();
