@@ -16,7 +16,6 @@
 namespace quovis::opencl_c {
 namespace {
 
-constexpr std::size_t most_work = 4'000'000;  // tokens that come out of macros
 constexpr std::size_t most_bytes = 64 << 20;  // of texts that # and ## make
 constexpr std::size_t most_nested = 200;      // arguments in arguments
 
@@ -109,20 +108,24 @@ Token Expansion::pragma(const std::vector<Token>& tokens, const Token& at) {
     return text_token(TokenKind::pragma, text, at);
 }
 
+inline void Expansion::take(Context& context, Token& token) {
+    token = *context.at++;
+    if (context.is_shared) {
+        token.place = context.use.place;
+        token.from_macro = true;
+        if (std::exchange(context.is_first, false)) {
+            token.space_before = context.use.space_before;
+            token.first_on_line = context.use.first_on_line;
+        }
+    }
+    count_work(token);
+}
+
 void Expansion::next_of_context(Token& token) {
     while (!contexts_.empty()) {
         Context& context = contexts_.back();
         if (context.at != context.end) {
-            token = *context.at++;
-            if (context.is_shared) {
-                token.place = context.use.place;
-                token.from_macro = true;
-                if (std::exchange(context.is_first, false)) {
-                    token.space_before = context.use.space_before;
-                    token.first_on_line = context.use.first_on_line;
-                }
-            }
-            count_work(token);
+            take(context, token);
             return;
         }
         if (context.is_barrier) {
@@ -333,6 +336,14 @@ std::vector<Token> Expansion::substituted(const Macro& macro, const Token& use, 
     bool left_is_empty = false;  // of a ##
     for (std::size_t index = 0; index < macro.body.size(); ++index) {
         const BodyToken& body = macro.body[index];
+        if (body.parameter == BodyToken::no_parameter && !body.pasted) {  // most are such
+            count_work(body.token);
+            Token& own = made.emplace_back(body.token);
+            own.place = use.place;
+            own.from_macro = true;
+            left_is_empty = false;
+            continue;
+        }
         const bool is_left = index + 1 < macro.body.size() && macro.body[index + 1].pasted;
         const std::size_t before = made.size();
         Token single = body.token;
@@ -428,10 +439,8 @@ void Expansion::keep_for_later(Arguments arguments) {
     }
 }
 
-void Expansion::count_work(const Token& token) {
-    if (++work_ > most_work) {
-        refuse(token.place, fmt::format("the macros of this source make more than {} tokens", most_work));
-    }
+void Expansion::refuse_work(const Place& place) const {
+    refuse(place, fmt::format("the macros of this source make more than {} tokens", most_work));
 }
 
 std::string_view Expansion::keep(const std::string& text, const Token& at) {

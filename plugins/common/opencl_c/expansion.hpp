@@ -49,6 +49,8 @@ class Expansion {
     Token pragma(const std::vector<Token>& tokens, const Token& at);
 
   private:
+    static constexpr std::size_t most_work = 4'000'000;  // tokens that come out of macros
+
     // A list of tokens that is being read; the last one is read first.
     struct Context {
         const Token* at = nullptr;
@@ -71,6 +73,7 @@ class Expansion {
     }
     Token next_raw();
     void next_of_context(Token& token);
+    void take(Context& context, Token& token);
     void push(Context context);
     void pop();
     void push_replacement(Macro& macro, const Token& use, std::vector<Token> tokens);
@@ -89,7 +92,12 @@ class Expansion {
     Token text_token(TokenKind kind, const std::string& text, const Token& like);
     std::vector<Token> spare();
     void keep_for_later(Arguments arguments);
-    void count_work(const Token& token);
+    void count_work(const Token& token) {
+        if (++work_ > most_work) {
+            refuse_work(token.place);
+        }
+    }
+    [[noreturn]] void refuse_work(const Place& place) const;
     std::string_view keep(const std::string& text, const Token& at);
     [[noreturn]] void refuse(const Place& place, std::string message) const;
 

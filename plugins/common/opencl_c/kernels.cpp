@@ -1,6 +1,5 @@
 // Kernels: what their parameters are, and the functions through which CUDA and HIP start them. A kernel itself is a
 // plain function, for OpenCL C lets one kernel call another.
-#include <algorithm>
 #include <initializer_list>
 
 #include "plugins/common/opencl_c/parser.hpp"
@@ -30,15 +29,19 @@ std::string_view name_of(KernelSignature::Form form) {
 // A text as a literal of C++.
 std::string literal(std::string_view text) {
     std::string to = "\"";
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find_first_of("\n\t\"\\", at), text.size());
-        to += text.substr(at, end - at);
-        if (end != text.size()) {
-            const char byte = text[end];
-            to += '\\';
-            to += byte == '\n' ? 'n' : byte == '\t' ? 't' : byte;
+    to.reserve(2 * text.size() + 2);
+    const char* const end = text.data() + text.size();
+    for (const char* at = text.data(); at != end; ++at) {
+        const char* const plain = at;
+        while (at != end && *at != '\n' && *at != '\t' && *at != '"' && *at != '\\') {
+            ++at;
         }
-        at = end + 1;
+        to.append(plain, at);
+        if (at == end) {
+            break;
+        }
+        to += '\\';
+        to += *at == '\n' ? 'n' : *at == '\t' ? 't' : *at;
     }
     return to + '"';
 }

@@ -161,7 +161,9 @@ class Parser {
 
     // scan.cpp: what can be said of each token alone
     void scan();
-    void scan_word(At at);
+    void scan_other(At at);
+    void scan_keyword(At at);
+    void scan_known(At at);
     void scan_number(At at);
     void scan_pragma(At at);
     void opencl_pragma(At at, std::string_view rest);

@@ -223,16 +223,13 @@ void Words::Language::add_all(std::string_view list, Role role, std::size_t deta
     }
 }
 
-Code Words::code(std::string_view text) {
-    const std::uint32_t hash = hash_of_name(text);
-    std::uint32_t& code = met_.number(text, hash);
-    if (code == 0) {
-        code = language_.find(text, hash);
-    }
+Code Words::meet(std::string_view text, std::uint32_t hash) {
+    Code code = language_.find(text, hash);
     if (code == 0) {
         code = first_name + static_cast<Code>(words_.size());
         words_.push_back({text});
     }
+    met_.number(text, hash) = code;
     return code;
 }
 

@@ -50,7 +50,11 @@ class Words {
   public:
     Words() : Words(language()) {}
 
-    Code code(std::string_view text);
+    Code code(std::string_view text) {
+        const std::uint32_t hash = hash_of_name(text);
+        const Code known = met_.find(text, hash);
+        return known != 0 ? known : meet(text, hash);
+    }
     // 0 where it is not known.
     Code find(std::string_view text) const;
     const Word& operator[](Code name) const { return words_[name - first_name]; }
@@ -68,6 +72,7 @@ class Words {
     };
 
     static const Language& language();
+    Code meet(std::string_view text, std::uint32_t hash);
     explicit Words(const Language& language) : language_(language.codes), words_(language.words) {}
 
     const NameIndex& language_;
