@@ -139,7 +139,8 @@ Expr Parser::assigned(const Expr& left) {
 }
 
 Expr Parser::conditional() {
-    Expr made = binary(1);
+    Expr made = cast_expression();
+    binary(made, 1);
     if (code() == question) {
         made = choice(made);
     }
@@ -198,16 +199,13 @@ Expr Parser::choice(const Expr& condition) {
     return made;
 }
 
-Expr Parser::binary(int least) {
-    Expr left = cast_expression();
-    for (;;) {
+// Goes on behind `left` with operators that bind at least so tight.
+void Parser::binary(Expr& left, int least) {
+    for (int own = precedence(code()); own >= least; own = precedence(code())) {
         const Code op = code();
-        const int own = precedence(op);
-        if (own == 0 || own < least) {
-            return left;
-        }
         const At op_at = take();
-        const Expr right = binary(own + 1);
+        Expr right = cast_expression();
+        binary(right, own + 1);
         left = combine(op, op_at, left, right);
     }
 }
@@ -267,8 +265,12 @@ Expr Parser::shift(Code op, At op_at, const Expr& left, const Expr& right) {
 
 Expr Parser::cast_expression() {
     const Deeper deeper(*this);
-    if (is_name(code()) && !goes_on(peek())) {
-        return name();
+    if (is_name(code()) || code() == code_number) {  // most are such
+        Expr made = code() == code_number ? number(take()) : name();
+        if (goes_on(code())) {
+            made = postfix(made);
+        }
+        return made;
     }
     if (code() == left_paren && starts_type(next(at_))) {
         return cast(take());

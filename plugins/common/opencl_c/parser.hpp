@@ -312,7 +312,7 @@ class Parser {
     Expr assignment();
     Expr assigned(const Expr& left);
     Expr conditional();
-    Expr binary(int least);
+    void binary(Expr& left, int least);
     Expr combine(Code op, At op_at, const Expr& left, const Expr& right);
     Expr shift(Code op, At op_at, const Expr& left, const Expr& right);
     std::int64_t shift_width(Type left) const;
