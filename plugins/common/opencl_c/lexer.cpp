@@ -204,33 +204,12 @@ Lexer::Lexer(JoinedText text, std::uint32_t file)
       joint_(joint_at(0)),
       file_(file) {}
 
-void Lexer::read(Token& token) {
-    if (*at_ == ' ') {  // mostly one
-        ++at_;
-        space_ = true;
-    }
-    if (is(*at_, gap)) {
-        skip_blanks();
-    }
-    scan(token);
-}
-
 const Token& Lexer::peek() {
     if (!has_next_) {
         next(next_);
         has_next_ = true;
     }
     return next_;
-}
-
-Token Lexer::next_on_line() {
-    Token token;
-    if (skip_blanks_on_line()) {
-        scan(token);
-    } else {
-        make(token, TokenKind::end, at_);
-    }
-    return token;
 }
 
 std::string Lexer::rest_of_line() {
@@ -327,13 +306,14 @@ const char* Lexer::joint_at(std::size_t index) const {
 
 // Of what stands between at_ and `end`, which is passed.
 inline void Lexer::make(Token& token, TokenKind kind, const char* end, Code sign) {
-    token.kind = kind;
-    token.sign = static_cast<std::uint8_t>(sign);
-    token.text = {at_, static_cast<std::size_t>(end - at_)};
-    token.place = place_at(at_);
-    token.space_before = space_;
-    token.first_on_line = first_on_line_;
-    token.from_macro = token.is_final = false;
+    token = {{at_, static_cast<std::size_t>(end - at_)},
+             place_at(at_),
+             kind,
+             static_cast<std::uint8_t>(sign),
+             space_,
+             first_on_line_,
+             false,
+             false};
     at_ = end;
     space_ = first_on_line_ = false;
 }
@@ -346,7 +326,7 @@ inline void Lexer::punctuator(Token& token) {
     }
 }
 
-void Lexer::scan(Token& token) {
+inline void Lexer::scan(Token& token) {
     const char c = *at_;
     if (is(c, letter)) {
         if (c == 'L' && (at_[1] == '"' || at_[1] == '\'')) {
@@ -374,6 +354,27 @@ void Lexer::scan(Token& token) {
         }
         make(token, TokenKind::stray, end);
     }
+}
+
+void Lexer::read(Token& token) {
+    if (*at_ == ' ') {  // mostly one
+        ++at_;
+        space_ = true;
+    }
+    if (is(*at_, gap)) {
+        skip_blanks();
+    }
+    scan(token);
+}
+
+Token Lexer::next_on_line() {
+    Token token;
+    if (skip_blanks_on_line()) {
+        scan(token);
+    } else {
+        make(token, TokenKind::end, at_);
+    }
+    return token;
 }
 
 // An open one takes the rest of its line.

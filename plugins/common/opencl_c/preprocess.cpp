@@ -114,10 +114,11 @@ class Preprocessor final : private TokenSource {
     // The `end` of a file is none of the program.
     void check_last() {
         const Token& token = out_.tokens.back();
+        if (token.kind == TokenKind::stray) {
+            refuse(token.place, stray_reason(token));
+        }
         if (token.kind == TokenKind::end) {
             out_.tokens.pop_back();
-        } else if (token.kind == TokenKind::stray) {
-            refuse(token.place, stray_reason(token));
         }
         if (out_.tokens.size() > most_tokens) {
             refuse(out_.tokens.back().place, fmt::format("the source has more than {} tokens", most_tokens));
