@@ -219,6 +219,7 @@ class Parser {
     [[noreturn]] void refuse_feature(At at) const;
     bool starts_declaration(At at) const;
     Specifiers specifiers();
+    bool specifier(Specifiers& made);
     void space_qualifier(Specifiers& made, At at);
     Type named_type(At at);
     Type basic_type(const BasicWords& words, At at);
