@@ -26,45 +26,35 @@ std::string_view name_of(KernelSignature::Form form) {
                                                     : "local";
 }
 
-// A text as a literal of C++.
-std::string literal(std::string_view text) {
-    std::string to = "\"";
-    to.reserve(2 * text.size() + 2);
-    const char* const end = text.data() + text.size();
-    for (const char* at = text.data(); at != end; ++at) {
-        const char* const plain = at;
-        while (at != end && *at != '\n' && *at != '\t' && *at != '"' && *at != '\\') {
-            ++at;
-        }
-        to.append(plain, at);
-        if (at == end) {
-            break;
-        }
-        to += '\\';
-        to += *at == '\n' ? 'n' : *at == '\t' ? 't' : *at;
-    }
-    return to + '"';
-}
-
 void add(std::string& to, std::initializer_list<std::string_view> texts) {
     for (const std::string_view text : texts) {
         to += text;
     }
 }
 
+// With these for the ends of lines and between fields. Names and types have nothing that a literal would escape.
+std::string record_of(const KernelSignature& kernel, std::string_view line_end, std::string_view tab) {
+    std::string text = "quovis-kernel 1";
+    text.reserve(64 * (kernel.parameters.size() + 1));
+    text += line_end;
+    if (kernel.block[0] != 0) {
+        add(text, {"block ", std::to_string(kernel.block[0]), " ", std::to_string(kernel.block[1]), " ",
+                   std::to_string(kernel.block[2]), line_end});
+    }
+    for (const KernelSignature::Parameter& parameter : kernel.parameters) {
+        add(text, {name_of(parameter.form), tab, parameter.type, tab, parameter.name, tab, parameter.space});
+        if (parameter.form == KernelSignature::Form::local) {
+            add(text, {tab, std::to_string(parameter.alignment)});
+        }
+        text += line_end;
+    }
+    return text;
+}
+
 }  // namespace
 
 std::string KernelSignature::record() const {
-    std::string text = "quovis-kernel 1\n";
-    if (block[0] != 0) {
-        text += "block " + std::to_string(block[0]) + ' ' + std::to_string(block[1]) + ' ' + std::to_string(block[2]) +
-                '\n';
-    }
-    for (const Parameter& parameter : parameters) {
-        add(text, {name_of(parameter.form), "\t", parameter.type, "\t", parameter.name, "\t", parameter.space});
-        text += parameter.form == Form::local ? '\t' + std::to_string(parameter.alignment) + '\n' : "\n";
-    }
-    return text;
+    return record_of(*this, "\n", "\t");
 }
 
 void Parser::note_kernel(const Declarator& made, const std::optional<std::array<std::uint32_t, 3>>& block) {
@@ -73,6 +63,8 @@ void Parser::note_kernel(const Declarator& made, const std::optional<std::array<
     signature.place = source_.tokens[made.name_at].place;
     signature.parameters.reserve(made.parameters.size());
     Entry& entry = entries_.emplace_back();
+    entry.parameters.reserve(32 * made.parameters.size());
+    entry.arguments.reserve(16 * made.parameters.size());
     for (const Parameter& parameter : made.parameters) {
         if (parameter.name == 0) {
             refuse(parameter.first, "a parameter of a kernel needs a name");
@@ -87,7 +79,7 @@ void Parser::note_kernel(const Declarator& made, const std::optional<std::array<
         const std::uint64_t threads = std::uint64_t{(*block)[0]} * (*block)[1] * (*block)[2];
         entry.bounds = "__launch_bounds__(" + std::to_string(threads) + ") ";
     }
-    entry.record = literal(signature.record());
+    entry.record = '"' + record_of(signature, "\\n", "\\t") + '"';
     result_.kernels.push_back(std::move(signature));
 }
 
