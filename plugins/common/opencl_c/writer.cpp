@@ -159,7 +159,7 @@ inline void Writer::note_names_of(At at) {
     const std::string_view own = source_.tokens[at].text;
     const Code code = codes_[at];
     if (code < left_paren) {
-        if (own.size() != 1) {  // no digit
+        if (own.size() != 1) {  // one digit has none
             note_names(own);
         }
     } else if (code >= kw_first && noted_sizes_[code] != own.size()) {  // spellings of a keyword differ in size
@@ -171,7 +171,11 @@ inline void Writer::note_names_of(At at) {
 inline void Writer::write_of_macro(At at) {
     const Token& token = source_.tokens[at];
     go_to(token.place);
-    separate(at);
+    if (token.space_before || token.first_on_line) {
+        text_.add(line_start_ == text_.size() ? 0 : 1, ' ');
+    } else if (previous_ != UINT32_MAX) {
+        part_from_previous(token.text);
+    }
     columns.add(file_, line_, column(), token.place.column, true);
     text_.add(token.text);
     note_names_of(at);
