@@ -366,7 +366,7 @@ void add_run_options(CLI::App& app, RunWords& words) {
         app.add_option(name, into, what)->type_name(type)->allow_extra_args(false);
     };
     app.add_option("FILE", words.file,
-                   "A source (.cu .hip .cl), an image (.ptx .cubin .fatbin .hsaco .spv) or a bundle (.quovis)")
+                   "A source (.cu .hip .cl), an image (.ptx .cubin .fatbin .hsaco .spv .clbin) or a bundle (.quovis)")
         ->type_name("")
         ->required();
     one("--kernel", words.kernel, "The kernel; may be left out where there is only one", "NAME");
