@@ -54,7 +54,9 @@ std::pair<std::uint32_t, std::uint32_t> where(const Translated& made, std::strin
 
 // What of the device library comes with it.
 std::string library_of(const Translated& made) {
-    return prelude(Vendor::cuda, UsedNames(made.names.begin(), made.names.end()));
+    std::string text;
+    add_prelude(text, Vendor::cuda, UsedNames(made.names.begin(), made.names.end()));
+    return text;
 }
 
 TEST(OpenclCKernels, AKernelIsAFunctionAndAnEntry) {
