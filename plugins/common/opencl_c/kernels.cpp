@@ -41,6 +41,9 @@ std::string record_of(const KernelSignature& kernel, std::string_view line_end, 
         add(text, {"block ", std::to_string(kernel.block[0]), " ", std::to_string(kernel.block[1]), " ",
                    std::to_string(kernel.block[2]), line_end});
     }
+    if (kernel.takes_offset) {
+        add(text, {"offset", line_end});
+    }
     for (const KernelSignature::Parameter& parameter : kernel.parameters) {
         add(text, {name_of(parameter.form), tab, parameter.type, tab, parameter.name, tab, parameter.space});
         if (parameter.form == KernelSignature::Form::local) {
@@ -73,6 +76,10 @@ void Parser::note_kernel(const Declarator& made, const std::optional<std::array<
         entry.parameters += separator;
         entry.arguments += separator;
         add_kernel_parameter(parameter, signature, entry);
+    }
+    signature.takes_offset = result_.takes_offset;
+    if (signature.takes_offset) {
+        add(entry.parameters, {entry.parameters.empty() ? "" : ", ", "::quovis_cl::__qv_offsets __qv_given"});
     }
     if (block) {
         signature.block = *block;
@@ -128,10 +135,12 @@ void Parser::write_kernels(Writer& writer) {
     for (std::size_t i = 0; i < entries_.size(); ++i) {
         const Entry& entry = entries_[i];
         const std::string& name = result_.kernels[i].name;
+        const bool takes_offset = result_.kernels[i].takes_offset;
         writer.write_at(result_.kernels[i].place,
                         {"extern \"C\" __device__ __attribute__((used)) const char ", "__quovis_kernel_" + name,
                          "[] = ", entry.record, "; extern \"C\" __global__ void ", entry.bounds, name, "(",
-                         entry.parameters, ") { ::quovis_cl::program::", name, "(", entry.arguments, "); }"});
+                         entry.parameters, ") { ", takes_offset ? "::quovis_cl::__qv_keep_offset(__qv_given); " : "",
+                         "::quovis_cl::program::", name, "(", entry.arguments, "); }"});
     }
     writer.write_line("}");
 }

@@ -206,7 +206,7 @@ Expr Parser::built_in_call(At at) {
     } else if (own == "__builtin_assume_aligned") {
         made.type = types_.pointer_to({node_nothing});
     } else if (!is_conversion && word.role == Role::function) {
-        if (rule == Result::size_of_axis && given.size() == 1) {
+        if (given.size() == 1 && (rule == Result::size_of_axis || rule == Result::offset_of_axis)) {
             name_axis(at, argued);
         }
         made.type = built_in_result(rule, given);
@@ -238,6 +238,7 @@ Type Parser::built_in_result(Result rule, std::span<const Type> arguments) {
             return type_of(Scalar::uint);
         case Result::size:
         case Result::size_of_axis:
+        case Result::offset_of_axis:
             return type_of(Scalar::ulong);
         case Result::event:
             return Type{node_event};

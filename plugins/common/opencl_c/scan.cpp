@@ -140,6 +140,8 @@ void Parser::scan_known(At at) {
         const auto scalar = static_cast<Scalar>((known.detail - node_first_vector) / vector_widths);
         result_.uses_half = result_.uses_half || scalar == Scalar::half;
         result_.uses_double = result_.uses_double || scalar == Scalar::double_;
+    } else if (known.role == Role::function && known.is(Result::offset_of_axis)) {
+        result_.takes_offset = true;
     }
 }
 

@@ -144,7 +144,8 @@ constexpr std::array functions{
              "get_sub_group_id get_sub_group_local_id"},
     Function{Result::size_of_axis,
              "get_global_id get_local_id get_group_id get_global_size get_local_size get_num_groups"},
-    Function{Result::size, "get_global_offset get_enqueued_local_size get_global_linear_id get_local_linear_id"},
+    Function{Result::offset_of_axis, "get_global_offset"},
+    Function{Result::size, "get_enqueued_local_size get_global_linear_id get_local_linear_id"},
     Function{Result::element, "dot distance length fast_distance fast_length"},
     Function{
         Result::relational,

@@ -28,6 +28,7 @@ enum class Result : std::uint16_t {
     unsigned_integer,
     size,
     size_of_axis,    // of the axis that the argument numbers
+    offset_of_axis,  // likewise
     element,         // of the first argument
     relational,      // int, or as many signed integers of the same size
     unsigned_first,  // the first argument's type without a sign
@@ -43,6 +44,9 @@ struct Word {
     std::string_view text;
     Role role = Role::plain;
     std::uint16_t detail = 0;
+
+    // Of a function.
+    bool is(Result result) const { return detail == static_cast<std::uint16_t>(result); }
 };
 
 // Knows the language's words from the start and takes in the user's.
