@@ -2,6 +2,7 @@
 #include "core/execution/launch.hpp"
 
 #include "core/execution/graph.hpp"
+#include "core/execution/launch_attributes.hpp"
 
 #include <fmt/format.h>
 
@@ -327,47 +328,17 @@ std::vector<std::size_t> offsets_of(const Kernel& kernel, const char* what) {
                 check && !(asked.flags & QUOVIS_LAUNCH_FITS));
 }
 
-// ---- Attributes ----
-
-constexpr std::uint32_t known_flags = QUOVIS_LAUNCH_COOPERATIVE | QUOVIS_LAUNCH_PRIORITY | QUOVIS_LAUNCH_FITS;
-
-quovis_rt_launch_attribute cluster_attribute(const Kernel& kernel, const quovis_launch_info& asked,
-                                             const quovis_rt_launch& launch) {
-    auto attribute = sized<quovis_rt_launch_attribute>();
-    attribute.id = QUOVIS_RT_LAUNCH_CLUSTER;
-    for (int axis = 0; axis < 3; ++axis) {
-        const auto size = asked.cluster[axis] ? asked.cluster[axis] : 1;
-        if (launch.grid[axis] % size != 0)
-            fail(kernel, fmt::format("the grid is {} blocks along axis {}, which clusters of {} do not fill",
-                                     launch.grid[axis], "xyz"[axis], size));
-        attribute.value.dimensions[axis] = size;
-    }
-    return attribute;
-}
-
-quovis_rt_launch_attribute number_attribute(std::int32_t id, std::int64_t number) {
-    auto attribute = sized<quovis_rt_launch_attribute>();
-    attribute.id = id;
-    attribute.value.number = number;
-    return attribute;
-}
-
 [[gnu::noinline]] void launch_with_attributes(const Kernel& kernel, StreamState& stream, quovis_rt_launch& launch,
                                               const quovis_launch_info& asked) {
-    if (asked.flags & ~known_flags)
-        fail(kernel,
-             fmt::format("the launch has the flags {:#x}, of which Quovis knows {:#x}", asked.flags, known_flags));
-    std::array<quovis_rt_launch_attribute, 3> attributes;
-    std::size_t count = 0;
-    if (asked.flags & QUOVIS_LAUNCH_COOPERATIVE)
-        attributes[count++] = number_attribute(QUOVIS_RT_LAUNCH_COOPERATIVE, 1);
-    if (asked.cluster[0] || asked.cluster[1] || asked.cluster[2])
-        attributes[count++] = cluster_attribute(kernel, asked, launch);
-    if (asked.flags & QUOVIS_LAUNCH_PRIORITY)
-        attributes[count++] = number_attribute(QUOVIS_RT_LAUNCH_PRIORITY, asked.priority);
-    launch.attributes = attributes.data();
-    launch.attribute_count = count;
-    launch_arguments(kernel, stream, launch, asked);
+    const LaunchAttributes attributes(kernel, asked, launch);
+    launch.attributes = attributes.list.data();
+    launch.attribute_count = attributes.count;
+    try {
+        launch_arguments(kernel, stream, launch, asked);
+    } catch (Error& error) {
+        attributes.explain(error);
+        throw;
+    }
 }
 
 // A launch without its arguments and attributes, which a device and a kernel can have.
@@ -382,11 +353,6 @@ quovis_rt_launch shaped(const Kernel& kernel, const quovis_launch_info& asked) {
     launch.shared_memory = asked.shared_memory;
     check_shape(kernel, launch);
     return launch;
-}
-
-bool has_attributes(const quovis_launch_info& asked) {
-    return (asked.flags & ~std::uint32_t{QUOVIS_LAUNCH_FITS}) ||
-           (asked.cluster[0] | asked.cluster[1] | asked.cluster[2]);
 }
 
 }  // namespace

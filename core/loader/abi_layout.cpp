@@ -239,7 +239,7 @@ static_assert(offsetof(quovis_rt_argument, value) == 16);
 static_assert(offsetof(quovis_rt_argument, buffer) == 24);
 static_assert(offsetof(quovis_rt_argument, offset) == 32);
 
-static_assert(sizeof(quovis_rt_launch_attribute) == 32);
+static_assert(sizeof(quovis_rt_launch_attribute) == 40);
 static_assert(offsetof(quovis_rt_launch_attribute, struct_size) == 0);
 static_assert(offsetof(quovis_rt_launch_attribute, id) == 8);
 static_assert(offsetof(quovis_rt_launch_attribute, value) == 16);

@@ -464,7 +464,8 @@ typedef struct quovis_rt_argument {
 enum {
     QUOVIS_RT_LAUNCH_COOPERATIVE = 1, /* value.number 1 */
     QUOVIS_RT_LAUNCH_CLUSTER = 2,     /* value.dimensions, in blocks */
-    QUOVIS_RT_LAUNCH_PRIORITY = 3     /* value.number, as a stream's */
+    QUOVIS_RT_LAUNCH_PRIORITY = 3,    /* value.number, as a stream's */
+    QUOVIS_RT_LAUNCH_OFFSET = 4       /* value.offset, in work-items: added to the global id along each axis */
 };
 typedef struct quovis_rt_launch_attribute {
     size_t struct_size;
@@ -472,6 +473,7 @@ typedef struct quovis_rt_launch_attribute {
     union {
         int64_t number;
         uint32_t dimensions[3];
+        uint64_t offset[3];
     } value;
 } quovis_rt_launch_attribute;
 

@@ -884,6 +884,9 @@ typedef struct quovis_launch_info {
     size_t packed_size; /* with or without the last parameter's padding */
     /* or one pointer to the bytes of each, as many as the kernel has: */
     const void* const* pointers;
+    size_t offset[3]; /* work-items that are added to the global id along each axis, OpenCL's global_work_offset; zeros:
+                       * none. On CUDA and HIP for the kernels of a program in OpenCL C in which get_global_offset
+                       * stands; any other kernel with an offset is QUOVIS_ERROR_INVALID_LAUNCH */
 } quovis_launch_info;
 
 /* Checks the launch against the kernel and the device, then puts it into the stream (null: the route's default stream)

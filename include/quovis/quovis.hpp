@@ -332,6 +332,8 @@ struct LaunchShape {
     bool cooperative = false;       // all blocks run at once and may wait for each other
     std::optional<Extent> cluster;  // blocks of a cluster
     std::optional<int> priority;    // instead of the stream's
+    // Work-items added to the global id along each axis (quovis_launch_info): shape.offset = {4096}.
+    std::array<std::size_t, 3> offset{};
 
     LaunchShape(Extent grid_, Extent block_, std::size_t shared_memory_ = 0)
         : grid(grid_), block(block_), shared_memory(shared_memory_) {}

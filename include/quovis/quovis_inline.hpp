@@ -405,6 +405,7 @@ inline quovis_launch_info launch_info(const LaunchShape& shape) noexcept {
     if (shape.cluster) {
         copy_axes(*shape.cluster, launch.cluster);
     }
+    std::copy(shape.offset.begin(), shape.offset.end(), launch.offset);
     return launch;
 }
 

@@ -103,6 +103,11 @@ std::optional<KernelRecord> parse_kernel_record(std::string_view text) {
             return std::nullopt;
         }
     }
+    constexpr std::string_view offset = "offset\n";
+    if (text.substr(0, offset.size()) == offset) {
+        text.remove_prefix(offset.size());
+        record.takes_offset = true;
+    }
     while (!text.empty()) {
         if (!read_parameter(take(text, '\n'), record)) {
             return std::nullopt;

@@ -3,10 +3,12 @@
 //
 //   quovis-kernel 1
 //   block X Y Z                                          where the kernel fixes it
+//   offset                                               where a launch can have one
 //   value|pointer|local TYPE NAME SPACE [ALIGNMENT]      for each parameter; the fields are apart by tabs
 //
 // A local parameter is a number of 4 bytes in the image: where its memory begins in the block's dynamic shared memory.
-// Nothing in an image is trusted: a record that is not whole tells nothing.
+// A kernel with the line `offset` has one parameter more behind those of the record, of 24 bytes: the offset of the
+// launch, as a size_t for each axis. Nothing in an image is trusted: a record that is not whole tells nothing.
 #pragma once
 
 #include <quovis/plugin.h>
@@ -31,7 +33,11 @@ struct RecordedParameter {
 struct KernelRecord {
     std::array<std::uint32_t, 3> block{};  // zeros: any
     std::vector<RecordedParameter> parameters;
+    bool takes_offset = false;  // of a launch
 };
+
+// Of the parameter that an entry with the line `offset` has more.
+constexpr std::size_t offset_bytes = 24;
 
 // By the kernel's name.
 using KernelRecords = std::map<std::string, KernelRecord, std::less<>>;

@@ -1,6 +1,6 @@
 // The arguments of a launch as CUDA and HIP take them: one pointer to each argument's bytes. It allocates nothing up to
 // 128 arguments. A kernel that was written in OpenCL C may take local memory; its share of the block's dynamic shared
-// memory is laid out here.
+// memory is laid out here. Where its program asks for the offset of a launch, that is one argument more.
 #pragma once
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ class LaunchArguments {
     template <class AddressOf>
     LaunchArguments(const quovis_rt_argument* arguments, std::size_t count, const LocalAlignments& alignments,
                     std::string_view vendor, AddressOf&& address_of) {
-        if (count > pointers_near_.size()) {
+        if (count > most_near) {
             make_room(count);
         }
         for (std::size_t index = 0; index < count; ++index) {
@@ -53,13 +53,19 @@ class LaunchArguments {
     LaunchArguments(const LaunchArguments&) = delete;
     LaunchArguments& operator=(const LaunchArguments&) = delete;
 
+    // The last argument of a kernel that takes an offset (KernelRecord), behind the `count` others.
+    void add_offset(const std::array<std::uint64_t, 3>& offset, std::size_t count) {
+        offset_ = offset;
+        pointers_[count] = &offset_;
+    }
+
     void** pointers() { return pointers_; }
     // Bytes of dynamic shared memory that the local arguments need.
     std::size_t local_bytes() const { return local_bytes_; }
 
   private:
     [[gnu::noinline]] void make_room(std::size_t count) {
-        pointers_far_ = std::make_unique<void*[]>(count);
+        pointers_far_ = std::make_unique<void*[]>(count + 1);
         addresses_far_ = std::make_unique<std::uint64_t[]>(count);
         pointers_ = pointers_far_.get();
         addresses_ = addresses_far_.get();
@@ -99,6 +105,7 @@ class LaunchArguments {
     }
 
     static constexpr std::size_t most_local = std::size_t{1} << 30u;
+    static constexpr std::size_t most_near = 128;
 
     std::size_t local_bytes_ = 0;
     void** pointers_ = pointers_near_.data();
@@ -106,8 +113,9 @@ class LaunchArguments {
     std::unique_ptr<void*[]> pointers_far_;
     std::unique_ptr<std::uint64_t[]> addresses_far_;
     // Not cleared: each element is written before it is read.
-    std::array<void*, 128> pointers_near_;
-    std::array<std::uint64_t, 128> addresses_near_;
+    std::array<void*, most_near + 1> pointers_near_;
+    std::array<std::uint64_t, most_near> addresses_near_;
+    std::array<std::uint64_t, 3> offset_;
 };
 
 // The launch with the memory of its local arguments, which `changed` then holds.
@@ -125,12 +133,6 @@ inline const quovis_rt_launch& with_locals(const quovis_rt_launch& launch, const
                     "were asked for",
                     kernel, bytes),
         "Give local memory of that size as an argument.");
-}
-
-// The host's array, element by element: by its own size, and without memory of ours.
-inline quovis_rt_launch_attribute attribute_at(const quovis_rt_launch& plan, std::size_t index) {
-    const auto* const first = reinterpret_cast<const char*>(plan.attributes);
-    return received(reinterpret_cast<const quovis_rt_launch_attribute*>(first + index * plan.attributes->struct_size));
 }
 
 }  // namespace quovis::plugins

@@ -46,10 +46,11 @@ inline void check_loop_copy(const quovis_rt_copy& copy) {
 class LoopArguments {
   public:
     static constexpr std::size_t most = 128;
-    using Pointers = std::array<void*, most>;
+    using Pointers = std::array<void*, most + 1>;
 
+    // `takes_offset`: the kernel has one argument more (KernelRecord).
     template <class AddressOf>
-    LoopArguments(const quovis_rt_launch& launch, std::string_view vendor, AddressOf&& address_of)
+    LoopArguments(const quovis_rt_launch& launch, bool takes_offset, std::string_view vendor, AddressOf&& address_of)
         : addresses_(launch.argument_count), variables_(launch.argument_count) {
         if (launch.argument_count > most) {
             throw PluginError(QUOVIS_PLUGIN_NOT_SUPPORTED,
@@ -68,6 +69,9 @@ class LoopArguments {
                                   fmt::format("argument {} is of a kind that no {} kernel takes", index, vendor));
             }
         }
+        if (takes_offset) {
+            variables_.push_back(no_offset_.data());
+        }
     }
     LoopArguments(const LoopArguments&) = delete;
     LoopArguments& operator=(const LoopArguments&) = delete;
@@ -81,6 +85,7 @@ class LoopArguments {
   private:
     std::vector<std::uint64_t> addresses_;
     std::vector<void*> variables_;
+    std::array<std::uint64_t, 3> no_offset_{};
 };
 
 }  // namespace quovis::plugins

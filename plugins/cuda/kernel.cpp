@@ -47,13 +47,17 @@ std::optional<ParameterList> find_parameters(const Functions& cuda, CUfunction f
 
 Declared find_declaration(const Functions& cuda, CUfunction function, const std::string& name,
                           const ParameterLists& of_image, const KernelRecords& records) {
-    Declared declared{find_parameters(cuda, function, name, of_image), {}, {}, false};
+    Declared declared{find_parameters(cuda, function, name, of_image), {}, {}, false, false};
     const auto record = records.find(name);
+    if (record != records.end() && !declared.parameters) {
+        declared.takes_offset = record->second.takes_offset;  // the driver reads it, whatever else is known
+    }
     if (record == records.end() || !declared.parameters ||
         !complete_from_record(*declared.parameters, record->second)) {
         return declared;
     }
     declared.is_opencl = true;
+    declared.takes_offset = record->second.takes_offset;
     declared.block = record->second.block;
     for (const quovis::plugins::RecordedParameter& recorded : record->second.parameters) {
         declared.locals.push_back(recorded.kind == QUOVIS_RT_PARAMETER_LOCAL ? recorded.alignment : 0);
@@ -87,6 +91,7 @@ quovis_rt_kernel::quovis_rt_kernel(quovis_rt_device& of_device, CUfunction funct
       declared(find_declaration(of_device.cuda, function, with_name, of_image, records)),
       has_parameters(declared.parameters.has_value()),
       takes_locals(declared.is_opencl),
+      takes_offset(declared.takes_offset),
       parameters(declared.parameters ? as_told(*declared.parameters) : std::vector<quovis_rt_parameter>()),
       name(std::move(with_name)) {}
 

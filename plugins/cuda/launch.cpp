@@ -9,6 +9,7 @@
 
 #include "plugins/common/error.hpp"
 #include "plugins/common/launch_arguments.hpp"
+#include "plugins/common/launch_attributes.hpp"
 #include "plugins/common/text.hpp"
 #include "plugins/cuda/memory.hpp"
 #include "plugins/cuda/module.hpp"
@@ -47,6 +48,8 @@ Extras read_extras(const quovis_rt_launch& plan) {
             case QUOVIS_RT_LAUNCH_PRIORITY:
                 extras.has_priority = true;
                 extras.priority = static_cast<int>(attribute.value.number);
+                break;
+            case QUOVIS_RT_LAUNCH_OFFSET:  // an argument, where the kernel takes it
                 break;
             default:
                 throw PluginError(QUOVIS_PLUGIN_NOT_SUPPORTED,
@@ -195,6 +198,9 @@ CUresult launch_plain(const Stream& stream, const Kernel& kernel, const quovis_r
 
 [[gnu::noinline]] CUresult launch_with(const Stream& stream, Kernel& kernel, const quovis_rt_launch& plan,
                                        const Extras& extras, void** arguments) {
+    if (!kernel.takes_offset) {
+        plugins::refuse_offset(kernel.name, plan);
+    }
     const Current current(stream.device);
     if (extras.cooperative && !stream.device.facts.cooperative_launch) {
         throw PluginError(QUOVIS_PLUGIN_NOT_SUPPORTED,
@@ -252,6 +258,9 @@ CUresult launch_plain(const Stream& stream, const Kernel& kernel, const quovis_r
             }
             plugins::LaunchArguments arguments(given.arguments, given.argument_count, kernel->declared.locals,
                                                "CUDA C++", [](const Buffer& buffer) { return buffer.address; });
+            if (kernel->takes_offset) {
+                arguments.add_offset(plugins::offset_of(given), given.argument_count);
+            }
             std::optional<quovis_rt_launch> with_locals;
             const quovis_rt_launch& plan =
                 arguments.local_bytes() == 0 ? given : plugins::with_locals(given, arguments, with_locals);

@@ -39,6 +39,7 @@ struct Declared {
     plugins::LocalAlignments locals;
     std::array<std::uint32_t, 3> block{};  // that it must have; zeros: any
     bool is_opencl = false;                // written in OpenCL C
+    bool takes_offset = false;             // of a launch, as one argument more
 };
 
 }  // namespace quovis::cuda
@@ -78,6 +79,7 @@ struct quovis_rt_kernel {
     const quovis::cuda::Declared declared;
     const bool has_parameters;                          // whether they are known
     const bool takes_locals;                            // as arguments, and no dynamic shared memory of the launch
+    const bool takes_offset;                            // of a launch
     const std::vector<quovis_rt_parameter> parameters;  // with the texts of `declared`
 
     const std::string name;

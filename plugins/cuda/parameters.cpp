@@ -33,13 +33,20 @@ void complete_from_name(ParameterList& list, const std::string& symbol) {
 }
 
 bool complete_from_record(ParameterList& list, const plugins::KernelRecord& record) {
-    const bool is_same = std::equal(list.begin(), list.end(), record.parameters.begin(), record.parameters.end(),
+    if (record.takes_offset && (list.empty() || list.back().size != plugins::offset_bytes)) {
+        return false;
+    }
+    const auto end = list.end() - (record.takes_offset ? 1 : 0);
+    const bool is_same = std::equal(list.begin(), end, record.parameters.begin(), record.parameters.end(),
                                     [](const ParameterFacts& facts, const plugins::RecordedParameter& recorded) {
                                         return recorded.kind == QUOVIS_RT_PARAMETER_LOCAL ? facts.size == 4
                                                : recorded.kind == QUOVIS_RT_PARAMETER_POINTER
                                                    ? facts.size == sizeof(std::uint64_t)
                                                    : true;
                                     });
+    if (is_same) {
+        list.erase(end, list.end());
+    }
     for (std::size_t index = 0; is_same && index < list.size(); ++index) {
         const plugins::RecordedParameter& recorded = record.parameters[index];
         list[index].kind = recorded.kind;

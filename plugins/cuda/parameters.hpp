@@ -26,8 +26,8 @@ void complete_from_image(ParameterList& list, const ParameterList& of_image);
 // as many, or not as long, as those of the list is the author's own and tells nothing.
 void complete_from_name(ParameterList& list, const std::string& symbol);
 
-// Takes kinds, types and names from what the kernel was declared as. A record of other parameters tells nothing; then
-// false.
+// Takes kinds, types and names from what the kernel was declared as, and the offset of a launch, which is not the
+// host's affair, out of the list. A record of other parameters tells nothing; then false.
 bool complete_from_record(ParameterList& list, const plugins::KernelRecord& record);
 
 // For the host. The texts point into the list.

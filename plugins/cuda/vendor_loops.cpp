@@ -28,7 +28,8 @@ std::uint64_t time_calls(const Functions& cuda, std::uint64_t count, std::string
 
 std::uint64_t launches(const Functions& cuda, const quovis_rt_loop& loop, bool waits) {
     const auto launch = plugins::received(loop.launch);
-    const plugins::LoopArguments arguments(launch, "CUDA", [](const Buffer& buffer) { return buffer.address; });
+    const plugins::LoopArguments arguments(launch, loop.kernel->takes_offset, "CUDA",
+                                           [](const Buffer& buffer) { return buffer.address; });
     loop.kernel->allow_dynamic_memory(launch.shared_memory);
     CUfunction const function = loop.kernel->handle;
     CUstream const stream = loop.stream->handle;

@@ -231,14 +231,20 @@ KernelFacts read_kernel(const json& entry) {
 
 // A record of other parameters tells nothing.
 void complete(KernelFacts& kernel, const plugins::KernelRecord& record) {
-    const bool is_same = std::equal(kernel.parameters.begin(), kernel.parameters.end(), record.parameters.begin(),
-                                    record.parameters.end(), [](const auto& known, const auto& recorded) {
+    if (record.takes_offset && (kernel.parameters.empty() || kernel.parameters.back().size != plugins::offset_bytes)) {
+        return;
+    }
+    const auto end = kernel.parameters.end() - (record.takes_offset ? 1 : 0);
+    const bool is_same = std::equal(kernel.parameters.begin(), end, record.parameters.begin(), record.parameters.end(),
+                                    [](const auto& known, const auto& recorded) {
                                         return recorded.kind != QUOVIS_RT_PARAMETER_LOCAL || known.size == 4;
                                     });
     if (!is_same) {
         return;
     }
     kernel.is_opencl = true;
+    kernel.takes_offset = record.takes_offset;
+    kernel.parameters.erase(end, kernel.parameters.end());
     kernel.required_block = record.block;
     for (std::size_t index = 0; index < record.parameters.size(); ++index) {
         const plugins::RecordedParameter& recorded = record.parameters[index];

@@ -31,6 +31,7 @@ struct KernelFacts {
     std::uint64_t static_shared_memory = 0;  // bytes
     std::uint64_t local_memory = 0;          // bytes of each thread
     bool is_opencl = false;                  // written in OpenCL C
+    bool takes_offset = false;               // of a launch, as one argument more
     plugins::LocalAlignments locals;
 
     // All of it but what only a device knows.

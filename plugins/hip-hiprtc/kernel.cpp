@@ -50,6 +50,7 @@ quovis_rt_kernel::quovis_rt_kernel(quovis_rt_device& of_device, FunctionHandle f
       name(std::move(with_name)),
       facts(complete(of_device, function, known)),
       takes_locals(known != nullptr && known->is_opencl),
+      takes_offset(known != nullptr && known->takes_offset),
       locals(known != nullptr ? known->locals : quovis::plugins::LocalAlignments()) {}
 
 int quovis_rt_kernel::attribute(int what) const {

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "plugins/common/launch_arguments.hpp"
+#include "plugins/common/launch_attributes.hpp"
 #include "plugins/common/text.hpp"
 #include "plugins/hip-hiprtc/memory.hpp"
 #include "plugins/hip-hiprtc/module.hpp"
@@ -29,15 +30,19 @@ using plugins::PluginError;
     }
 }
 
-// The one attribute that HIP has.
-bool is_cooperative(const quovis_rt_launch& plan) {
+// The one attribute that HIP has. An offset is an argument, where the kernel takes it.
+bool is_cooperative(const Kernel& kernel, const quovis_rt_launch& plan) {
     bool cooperative = false;
     for (std::size_t index = 0; index < plan.attribute_count; ++index) {
         const auto attribute = plugins::attribute_at(plan, index);
-        if (attribute.id != QUOVIS_RT_LAUNCH_COOPERATIVE) {
+        if (attribute.id == QUOVIS_RT_LAUNCH_COOPERATIVE) {
+            cooperative = attribute.value.number != 0;
+        } else if (attribute.id != QUOVIS_RT_LAUNCH_OFFSET) {
             refuse_attribute(attribute.id);
         }
-        cooperative = attribute.value.number != 0;
+    }
+    if (plan.attribute_count != 0 && !kernel.takes_offset) {
+        plugins::refuse_offset(kernel.name, plan);
     }
     return cooperative;
 }
@@ -103,7 +108,7 @@ void check_shared_memory(const Stream& stream, const Kernel& kernel, const quovi
 Result start(const Stream& stream, const Kernel& kernel, const quovis_rt_launch& plan, void** arguments) {
     const Functions& hip = stream.device.hip;
     const auto shared = static_cast<unsigned>(plan.shared_memory);
-    if (!is_cooperative(plan)) {
+    if (!is_cooperative(kernel, plan)) {
         return hip.hipModuleLaunchKernel(kernel.handle, plan.grid[0], plan.grid[1], plan.grid[2], plan.block[0],
                                          plan.block[1], plan.block[2], shared, stream.handle, arguments, nullptr);
     }
@@ -140,6 +145,9 @@ quovis_plugin_status launch(quovis_rt_stream* stream, quovis_rt_kernel* kernel, 
         check_parts(*stream, *kernel, given);
         plugins::LaunchArguments arguments(given.arguments, given.argument_count, kernel->locals, "HIP",
                                            [](const Buffer& buffer) { return number_of(buffer.address); });
+        if (kernel->takes_offset) {
+            arguments.add_offset(plugins::offset_of(given), given.argument_count);
+        }
         std::optional<quovis_rt_launch> with_locals;
         const quovis_rt_launch& plan =
             arguments.local_bytes() == 0 ? given : plugins::with_locals(given, arguments, with_locals);

@@ -42,6 +42,7 @@ struct quovis_rt_kernel {
     const std::string name;
     const quovis_rt_kernel_info facts;  // parameters and their texts are the module's, which outlives the kernel
     const bool takes_locals;            // as arguments, and no dynamic shared memory of the launch
+    const bool takes_offset;            // of a launch
     const quovis::plugins::LocalAlignments locals;
 };
 

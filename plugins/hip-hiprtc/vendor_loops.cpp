@@ -27,7 +27,7 @@ std::uint64_t time_calls(const Functions& hip, std::uint64_t count, std::string_
 
 std::uint64_t launches(const Functions& hip, const quovis_rt_loop& loop, bool waits) {
     const auto launch = plugins::received(loop.launch);
-    const plugins::LoopArguments arguments(launch, "HIP",
+    const plugins::LoopArguments arguments(launch, loop.kernel->takes_offset, "HIP",
                                            [](const Buffer& buffer) { return number_of(buffer.address); });
     FunctionHandle const function = loop.kernel->handle;
     StreamHandle const stream = loop.stream->handle;

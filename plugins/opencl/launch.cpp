@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "plugins/common/launch_attributes.hpp"
 #include "plugins/common/text.hpp"
 #include "plugins/opencl/errors.hpp"
 #include "plugins/opencl/memory.hpp"
@@ -30,8 +31,11 @@ void check_attributes(const Kernel& kernel, const quovis_rt_launch& launch) {
                                       kernel.name, launch.shared_memory),
                           "Declare a __local parameter and pass local memory as its argument.");
     }
-    if (launch.attribute_count != 0) {
-        const std::int32_t id = plugins::received(launch.attributes).id;
+    for (std::size_t index = 0; index < launch.attribute_count; ++index) {
+        const std::int32_t id = plugins::attribute_at(launch, index).id;
+        if (id == QUOVIS_RT_LAUNCH_OFFSET) {
+            continue;
+        }
         const std::string_view name = id == QUOVIS_RT_LAUNCH_COOPERATIVE ? "cooperative launches"
                                       : id == QUOVIS_RT_LAUNCH_CLUSTER   ? "clusters"
                                       : id == QUOVIS_RT_LAUNCH_PRIORITY  ? "a priority for one launch"
@@ -57,10 +61,17 @@ struct Range {
     cl_uint dimensions = 1;
     std::array<std::size_t, 3> global{};
     std::array<std::size_t, 3> local{};
+    std::array<std::size_t, 3> offset{};
+    bool has_offset = false;
 };
 
+// OpenCL's `dimensions` are the axes up to the last that is longer than 1 or begins elsewhere than at 0.
 Range range_of(const Kernel& kernel, const quovis_rt_launch& launch) {
     Range range;
+    if (launch.attribute_count != 0) {
+        range.offset = plugins::offset_of(launch);
+        range.has_offset = range.offset != std::array<std::size_t, 3>{};
+    }
     for (std::size_t axis = 0; axis < 3; ++axis) {
         if (launch.grid[axis] == 0 || launch.block[axis] == 0) {
             throw PluginError(QUOVIS_PLUGIN_INVALID_LAUNCH,
@@ -70,7 +81,7 @@ Range range_of(const Kernel& kernel, const quovis_rt_launch& launch) {
         }
         range.local[axis] = launch.block[axis];
         range.global[axis] = std::size_t{launch.grid[axis]} * launch.block[axis];
-        if (range.global[axis] > 1) {
+        if (range.global[axis] > 1 || range.offset[axis] != 0) {
             range.dimensions = static_cast<cl_uint>(axis + 1);
         }
     }
@@ -97,6 +108,7 @@ struct Launched {
           buffers(buffer_bytes(launch)) {
         std::copy_n(launch.grid, grid.size(), grid.begin());
         std::copy_n(launch.block, block.size(), block.begin());
+        offset = plugins::offset_of(launch);
         std::copy_n(kernel.info.required_block, required.size(), required.begin());
     }
 
@@ -104,15 +116,19 @@ struct Launched {
     std::string name;
     std::array<std::uint32_t, 3> grid{};
     std::array<std::uint32_t, 3> block{};
+    std::array<std::uint64_t, 3> offset{};
     std::array<std::uint32_t, 3> required{};
     std::uint32_t most_threads;
     std::size_t buffers;  // bytes
 };
 
 [[noreturn]] void fail(const Launched& launched, cl_int error) {
-    PluginError failure =
-        vendor_error(error, fmt::format("launching kernel '{}' with a grid of {} blocks of {} threads", launched.name,
-                                        fmt::join(launched.grid, "x"), fmt::join(launched.block, "x")));
+    std::string doing = fmt::format("launching kernel '{}' with a grid of {} blocks of {} threads", launched.name,
+                                    fmt::join(launched.grid, "x"), fmt::join(launched.block, "x"));
+    if (launched.offset != std::array<std::uint64_t, 3>{}) {
+        doing += fmt::format(" and an offset of {} work-items", fmt::join(launched.offset, "x"));
+    }
+    PluginError failure = vendor_error(error, doing);
     if (error == CL_INVALID_WORK_GROUP_SIZE || error == CL_INVALID_WORK_ITEM_SIZE) {
         failure.message += fmt::format("; this kernel takes at most {} threads in a block", launched.most_threads);
         if (launched.required[0] != 0) {
@@ -125,8 +141,9 @@ struct Launched {
 
 cl_int enqueue(Stream& stream, cl_kernel kernel, const Range& range) {
     return stream.put([&](cl_command_queue queue) {
-        return stream.device.cl.clEnqueueNDRangeKernel(queue, kernel, range.dimensions, nullptr, range.global.data(),
-                                                       range.local.data(), 0, nullptr, nullptr);
+        return stream.device.cl.clEnqueueNDRangeKernel(queue, kernel, range.dimensions,
+                                                       range.has_offset ? range.offset.data() : nullptr,
+                                                       range.global.data(), range.local.data(), 0, nullptr, nullptr);
     });
 }
 

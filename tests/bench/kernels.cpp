@@ -30,9 +30,9 @@ struct Way {
 
 // The first is what the others are compared with.
 const std::vector<Way> ways = {
-    {"CUDA C++, nvrtc", "cuda-nvrtc", "cuda", "cuda"},    {"OpenCL C, nvrtc", "cuda-nvrtc", "opencl", "cuda"},
-    {"OpenCL C, nvcc", "cuda-nvcc", "opencl", "cuda"},    {"OpenCL C, driver", "opencl", "opencl", "opencl:gpu"},
-    {"OpenCL C, PoCL", "opencl", "opencl", "opencl:cpu"},
+    {"CUDA C++, nvrtc", "cuda-nvrtc", "cuda", "cuda"},      {"CUDA C++, nvcc", "cuda-nvcc", "cuda", "cuda"},
+    {"OpenCL C, nvrtc", "cuda-nvrtc", "opencl", "cuda"},    {"OpenCL C, nvcc", "cuda-nvcc", "opencl", "cuda"},
+    {"OpenCL C, driver", "opencl", "opencl", "opencl:gpu"}, {"OpenCL C, PoCL", "opencl", "opencl", "opencl:cpu"},
 };
 
 struct Settings {

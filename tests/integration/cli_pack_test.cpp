@@ -424,6 +424,22 @@ TEST_F(CliPack, NothingIsExtractedOutsideOfTheFolder) {
     EXPECT_THAT(sandbox.files(), ElementsAre("deep", "x.quovis"));
 }
 
+TEST_F(CliPack, NothingIsExtractedThroughALinkThatIsThere) {
+    fs::create_directory(sandbox.path("include"));
+    sandbox.write("include/v.h", "");
+    sandbox.write("k.cl", "#include \"v.h\"\nkernel void k() {}\n");
+    ASSERT_EQ(sandbox.quovis({"pack", "k.cl", "--target", "opencl", "-I", "include"}).status, 0);
+    fs::create_directory(sandbox.path("out"));
+    for (const std::string link : {"out/k.cl", "out/k.cl.headers"}) {
+        fs::create_symlink(sandbox.path("victim"), sandbox.path(link));
+        const Outcome extracted = sandbox.quovis({"pack", "--extract", "out", "k.quovis"});
+        EXPECT_EQ(extracted.status, 1);
+        EXPECT_THAT(extracted.err, HasSubstr(link + "' is a link"));
+        EXPECT_FALSE(fs::exists(sandbox.path("victim")));
+        fs::remove(sandbox.path(link));
+    }
+}
+
 TEST_F(CliPack, WhatABundleSaysCannotDriveATerminal) {
     core::Bundle bundle;
     bundle.packer = "\x1b[2J";

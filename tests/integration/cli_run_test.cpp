@@ -162,6 +162,24 @@ TEST_F(CliRun, GridAndBlockHaveThreeAxes) {
     EXPECT_EQ(run.out, "arg 0: 5 3 2 4 2 1\n") << run.err;
 }
 
+TEST_F(CliRun, AnOffsetIsAddedToTheGlobalIds) {
+    sandbox.write("ids.cl",
+                  "kernel void ids(global uint* ids) {\n"
+                  "    if (get_local_id(0) == 0)\n"
+                  "        for (int axis = 0; axis < 3; ++axis) ids[axis] = get_global_id(axis);\n"
+                  "    ids[3] = get_global_offset(0);\n"
+                  "}\n");
+    const std::vector<std::string> words = {"ids.cl", "--block", "4", "--arg", "u32[4]=zero", "--print", "0"};
+    EXPECT_EQ(sandbox.quovis(with(with({"run"}, words), {"--offset", "5,0,7"})).out, "arg 0: 5 0 7 5\n");
+    const json told = sandbox.quovis(with(with({"--json", "run"}, words), {"--offset", "8"})).json();
+    EXPECT_EQ(told["offset"], json::array({8, 0, 0}));
+    for (const char* wrong : {"1,2,3,4", "-1", "x", "1.5"}) {
+        const Outcome run = sandbox.quovis(with(with({"run"}, words), {std::string("--offset=") + wrong}));
+        EXPECT_EQ(run.status, 2) << wrong;
+        EXPECT_THAT(run.err, HasSubstr(std::string("--offset is '") + wrong)) << run.err;
+    }
+}
+
 TEST_F(CliRun, ABlockThatTheKernelDemandsNeedsNotBeTyped) {
     sandbox.write("demands.cl",
                   "kernel __attribute__((reqd_work_group_size(8, 4, 1))) void demands(global uint* size) {\n"

@@ -1,5 +1,6 @@
 // The `cuda` runtime on the fake driver: memory, copies, fills, kernels, launches, graphs, handles.
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <numeric>
 
@@ -8,7 +9,19 @@
 namespace cuda_test {
 namespace cuda_execution_test {
 
-constexpr std::string_view image_text = "//\n.version 8.0\n.target sm_80\n.address_size 64\n";
+// The bytes of a text as PTX has them.
+std::string numbers_of(std::string_view text) {
+    std::string numbers;
+    for (const char byte : text) {
+        numbers += std::to_string(static_cast<unsigned char>(byte)) + ", ";
+    }
+    return numbers + "0";
+}
+
+// With the record of a kernel in OpenCL C that can be launched with an offset.
+const std::string image_text =
+    "//\n.version 8.0\n.target sm_80\n.address_size 64\n.global .b8 __quovis_kernel_place[] = {" +
+    numbers_of("quovis-kernel 1\noffset\npointer\tulong*\tout\tglobal\n") + "};\n";
 
 bool contains(const std::string& text, std::string_view part) {
     return text.find(part) != std::string::npos;
@@ -259,6 +272,39 @@ TEST_F(CudaExecution, WrongNumberOfArgumentsIsRefused) {
     rt_->kernel_release(made);
 }
 
+quovis_rt_launch_attribute offset(std::uint64_t x, std::uint64_t y, std::uint64_t z) {
+    auto attribute = sized<quovis_rt_launch_attribute>();
+    attribute.id = QUOVIS_RT_LAUNCH_OFFSET;
+    attribute.value.offset[0] = x;
+    attribute.value.offset[1] = y;
+    attribute.value.offset[2] = z;
+    return attribute;
+}
+
+TEST_F(CudaExecution, OffsetIsALastArgumentThatTheHostDoesNotSee) {
+    quovis_rt_kernel* made = kernel("place");
+    auto info = sized<quovis_rt_kernel_info>();
+    ASSERT_EQ(rt_->kernel_info(made, &info, &error_), QUOVIS_PLUGIN_OK);
+    EXPECT_EQ(info.parameter_count, 1u);
+    const quovis_rt_argument none = pass(nullptr);
+    EXPECT_EQ(launch(made, {none}, 0, {offset(5, std::uint64_t{1} << 40u, 7)}), QUOVIS_PLUGIN_OK) << message();
+    EXPECT_EQ(fake_->place, (std::array<std::uint64_t, 3>{5, std::uint64_t{1} << 40u, 7}));
+    EXPECT_EQ(launch(made, {none}), QUOVIS_PLUGIN_OK) << message();
+    EXPECT_EQ(fake_->place, (std::array<std::uint64_t, 3>{})) << "a launch without an offset has zeros";
+    EXPECT_EQ(launch(made, {none, none}), QUOVIS_PLUGIN_INVALID_LAUNCH);
+    rt_->kernel_release(made);
+}
+
+TEST_F(CudaExecution, OffsetIsRefusedWhereTheKernelWasNotMadeForOne) {
+    quovis_rt_kernel* made = kernel("shared_hungry");
+    EXPECT_EQ(launch(made, {}, 0, {offset(0, 5, 0)}), QUOVIS_PLUGIN_INVALID_LAUNCH);
+    EXPECT_TRUE(contains(message(), "an offset of 0 x 5 x 0 work-items")) << message();
+    EXPECT_TRUE(contains(message(), "`shared_hungry` was not made for")) << message();
+    EXPECT_TRUE(contains(error_.hint, "get_global_offset")) << error_.hint;
+    EXPECT_EQ(launch(made, {}, 0, {offset(0, 0, 0)}), QUOVIS_PLUGIN_OK) << message();
+    rt_->kernel_release(made);
+}
+
 TEST_F(CudaExecution, SharedMemoryAboveTheDefaultIsAskedForUpToTheLimit) {
     quovis_rt_kernel* made = kernel("shared_hungry");  // takes 1024 bytes itself
     EXPECT_EQ(launch(made, {}, 47 * 1024), QUOVIS_PLUGIN_OK) << message();
@@ -484,6 +530,14 @@ TEST_F(CudaExecution, VendorLoopsMakeTheDriversOwnCalls) {
         EXPECT_EQ(loops->time(device_, &loop, &took, &error_), QUOVIS_PLUGIN_OK) << kind << ": " << message();
     }
     EXPECT_EQ(read(copied, 4)[0], 11) << "3 launches, and 3 that were waited for";
+    quovis_rt_kernel* placed = kernel("place");
+    fake_->place = {1, 1, 1};
+    loop.kind = QUOVIS_RT_LOOP_LAUNCH;
+    loop.kernel = placed;
+    launch.argument_count = 1;
+    EXPECT_EQ(loops->time(device_, &loop, &took, &error_), QUOVIS_PLUGIN_OK) << message();
+    EXPECT_EQ(fake_->place, (std::array<std::uint64_t, 3>{})) << "no offset";
+    rt_->kernel_release(placed);
     loop.kind = 99;
     EXPECT_EQ(loops->time(device_, &loop, &took, &error_), QUOVIS_PLUGIN_NOT_SUPPORTED);
     loop.kind = QUOVIS_RT_LOOP_KERNEL;

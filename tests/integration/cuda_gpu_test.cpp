@@ -127,6 +127,41 @@ TEST_F(CudaGpu, KernelThatTakesLocalArgumentsTakesNothingInTheirPlace) {
     EXPECT_THROW(kernel.launch(1, 32, data, local(1u << 20), local(256)), Error);
 }
 
+// Whichever image it is in and however the arguments are given. A launch without an offset follows one with it.
+TEST_F(CudaGpu, AnOffsetReachesAKernelInOpenclC) {
+    const Source source = Source::memory(
+        "kernel void k(global int* out, int by) {\n"
+        "    out[get_global_id(0) - get_global_offset(0)] = get_global_id(0) + by;\n"
+        "}\n",
+        "opencl", "k.cl");
+    LaunchShape shape(2, 2);
+    shape.offset = {100};
+    for (const char* format : {"cubin", "ptx"}) {
+        const Kernel kernel =
+            instance->program(source).compile({"cuda-nvrtc", route.info().target, format}).load(route).kernel("k");
+        EXPECT_EQ(kernel.info().parameters->size(), 2u);
+        const auto out = route.buffer<int>(4);
+        kernel.launch(shape, out, 1);
+        EXPECT_EQ(out.read<int>(), (std::vector<int>{101, 102, 103, 104})) << format;
+        kernel.launch(2, 2, out, 1);
+        EXPECT_EQ(out.read<int>(), (std::vector<int>{1, 2, 3, 4})) << format;
+        struct {
+            std::uint64_t out;
+            int by;
+        } packed{out.address(), 2};
+        kernel.launch_packed({}, shape, &packed, sizeof packed);
+        EXPECT_EQ(out.read<int>(), (std::vector<int>{102, 103, 104, 105})) << format;
+        packed.by = 3;
+        const void* const pointers[] = {&packed.out, &packed.by};
+        kernel.launch_pointers({}, shape, pointers);
+        EXPECT_EQ(out.read<int>(), (std::vector<int>{103, 104, 105, 106})) << format;
+        const Stream stream = route.stream();
+        stream.capture([&] { kernel.launch(stream, shape, out, 4); }).instantiate().launch(stream);
+        stream.synchronize();
+        EXPECT_EQ(out.read<int>(), (std::vector<int>{104, 105, 106, 107})) << format;
+    }
+}
+
 // Another context of the same device, current in this thread, as a library beside Quovis may have it.
 class OtherContext {
   public:

@@ -2,6 +2,7 @@
 // The driver is the fake one; on a real one: typed_kernels_test.cpp.
 #if __has_include(<cuda.h>)
 #include "plugins/cuda/image_parameters.hpp"
+#include "plugins/cuda/parameters.hpp"
 
 #include <gmock/gmock.h>
 
@@ -22,6 +23,7 @@ using quovis::Instance;
 using quovis::Kernel;
 using quovis::Options;
 using quovis::cuda::complete_from_name;
+using quovis::cuda::complete_from_record;
 using quovis::cuda::ParameterList;
 using quovis::cuda::ParameterLists;
 using quovis::cuda::parameters_of_image;
@@ -211,6 +213,37 @@ TEST_P(CudaParameters, OfADamagedImageAreNeverOutOfOrder) {
 const Made made[] = {{"cuda-nvrtc", "ptx"}, {"cuda-nvrtc", "cubin"}, {"cuda-nvcc", "fatbin"}};
 
 INSTANTIATE_TEST_SUITE_P(Image, CudaParameters, testing::ValuesIn(made),
+                         [](const auto& tested) { return as_name(tested.param.backend + "_" + tested.param.format); });
+
+class ParametersOfOpenclC : public testing::TestWithParam<Made> {};
+
+// All but the offset of a launch, which is an argument more that the host does not see.
+TEST_P(ParametersOfOpenclC, AreThoseOfItsRecord) {
+    const Instance instance = open_only(GetParam().backend);
+    if (const std::string reason = why_not(instance, GetParam().backend); !reason.empty()) {
+        GTEST_SKIP() << reason;
+    }
+    const std::string text =
+        "kernel void k(global int* x, local float4* tile, float3 by) { x[get_global_id(0)] = get_global_offset(0); }\n"
+        "kernel void none() {}\n";
+    const Image image = instance.program(quovis::Source::memory(text, "opencl", "k.cl"))
+                            .compile({GetParam().backend, "sm_90", GetParam().format});
+    ParameterLists lists = parameters_of_image(GetParam().format, bytes_of(image));
+    const auto records = quovis::cuda::records_of_image(GetParam().format, bytes_of(image));
+    ASSERT_THAT(records, SizeIs(2));
+    ASSERT_THAT(lists["k"], SizeIs(4));
+    for (const auto& [name, record] : records) {
+        EXPECT_TRUE(record.takes_offset) << name;
+        EXPECT_TRUE(complete_from_record(lists[name], record)) << name;
+    }
+    EXPECT_THAT(lists["none"], IsEmpty());
+    ASSERT_THAT(lists["k"], SizeIs(3));
+    EXPECT_EQ(lists["k"][1].kind, QUOVIS_RT_PARAMETER_LOCAL);
+    EXPECT_EQ(lists["k"][2].type, "float3");
+    EXPECT_EQ(lists["k"][2].name, "by");
+}
+
+INSTANTIATE_TEST_SUITE_P(Image, ParametersOfOpenclC, testing::ValuesIn(made),
                          [](const auto& tested) { return as_name(tested.param.backend + "_" + tested.param.format); });
 
 // ---- On a driver ----

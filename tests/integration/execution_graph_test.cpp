@@ -30,6 +30,23 @@ TEST_P(GraphOn, WhatIsRecordedRunsWhenTheGraphIsLaunchedAndNotBefore) {
     EXPECT_THAT(buffer.read<int>(), Each(15));
 }
 
+TEST_P(GraphOn, ARecordedLaunchKeepsItsOffset) {
+    if (!is_opencl()) {
+        GTEST_SKIP() << "kernels of " << GetParam().language << " have no offset";
+    }
+    LaunchShape shape(1, 4);
+    shape.offset = {2};
+    const Kernel kernel = add();
+    const Stream stream = route_.stream();
+    const Buffer buffer = route_.buffer<int>(8);
+    buffer.fill(0);
+    const GraphExec exec = stream.capture([&] { kernel.launch(stream, shape, buffer, 8, 3); }).instantiate();
+    exec.launch(stream);
+    exec.launch(stream);
+    stream.synchronize();
+    EXPECT_THAT(buffer.read<int>(), testing::ElementsAre(0, 0, 6, 6, 6, 6, 0, 0));
+}
+
 TEST_P(GraphOn, CopiesFillsAndLaunchesKeepTheirOrder) {
     const Kernel kernel = add();
     const Stream stream = route_.stream();

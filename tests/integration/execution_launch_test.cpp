@@ -237,6 +237,25 @@ TEST_P(LaunchOn, AttributesRunOrAreRefusedByName) {
     }
 }
 
+TEST_P(LaunchOn, AnOffsetMovesTheGlobalIdsOrIsRefused) {
+    LaunchShape shape(2, 32);
+    shape.offset = {100};
+    const Buffer buffer = route_.buffer<int>(200);
+    buffer.fill(0);
+    const Kernel kernel = add();
+    if (!is_opencl()) {
+        const Error error = error_of([&] { kernel.launch(shape, buffer, 200, 1); });
+        EXPECT_EQ(error.status(), QUOVIS_ERROR_INVALID_LAUNCH);
+        EXPECT_THAT(error.what(),
+                    HasSubstr("an offset of 100 x 0 x 0 work-items was asked for, and `add` was not made"));
+        return;
+    }
+    kernel.launch(shape, buffer, 200, 1);
+    std::vector<int> expected(200);
+    std::fill_n(expected.begin() + 100, 64, 1);
+    EXPECT_EQ(buffer.read<int>(), expected);
+}
+
 TEST_P(LaunchOn, FlagsThatAreNotKnownAreRefusedByNumber) {
     auto launch = QUOVIS_INIT(quovis_launch_info);
     launch.grid[0] = launch.block[0] = 1;

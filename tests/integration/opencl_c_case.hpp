@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstring>
@@ -37,6 +38,10 @@ class Case {
     Case& kernel(std::string name, quovis::Extent grid, quovis::Extent block) {
         kernel_ = std::move(name);
         shape_ = quovis::LaunchShape(grid, block);
+        return *this;
+    }
+    Case& offset(std::array<std::size_t, 3> items) {
+        shape_.offset = items;
         return *this;
     }
     Case& named(std::string name) {

@@ -40,6 +40,64 @@ kernel void k(global int16* out) {
         .out(expected);
 }
 
+// Along all axes, in functions, and with work-items that return at once. The last block of each row does.
+Case launches_with_an_offset() {
+    std::vector<int> expected;
+    for (int z = 0; z < 2; ++z) {
+        for (int y = 0; y < 3; ++y) {
+            for (int x = 0; x < 8; ++x) {
+                expected.insert(expected.end(),
+                                {x + 100, y + 20, z + 3, x % 4, x / 4, (z * 3 + y) * 12 + x, 123, 12 + 3 + 2 + 3});
+            }
+        }
+    }
+    return Case::text("launches_with_an_offset", R"(
+size_t place(int axis) { return get_global_id(axis) - get_global_offset(axis); }
+int all(void) {
+    int sum = 0;
+    for (uint axis = 0; axis < 4; ++axis) sum += get_global_offset(axis);
+    return sum;
+}
+kernel void inner(global int8* out, int limit) {
+    if (get_global_id(0) >= limit) return;
+    int8 r;
+    r.s012 = (int3)(get_global_id(0), get_global_id(1), get_global_id(2));
+    r.s34 = (int2)(get_local_id(0), get_group_id(0));
+    r.s5 = (place(2) * get_global_size(1) + place(1)) * get_global_size(0) + place(0);
+    r.s6 = all();
+    r.s7 = get_global_size(0) + get_global_size(1) + get_global_size(2) + get_work_dim();
+    out[(place(2) * 3 + place(1)) * 8 + place(0)] = r;
+}
+kernel void k(global int8* out, int limit) { inner(out, limit); })")
+        .kernel("k", {3, 3, 2}, {4, 1, 1})
+        .offset({100, 20, 3})
+        .out(expected)
+        .value(108);
+}
+
+// An axis of length 1 with an offset counts.
+Case an_offset_along_a_short_axis() {
+    return Case::text("an_offset_along_a_short_axis", R"(
+kernel void k(global int* out) {
+    if (get_global_id(0) == 0) {
+        out[0] = get_global_id(1);
+        out[1] = get_global_offset(1);
+        out[2] = get_work_dim();
+    }
+})")
+        .kernel("k", {2}, {2})
+        .offset({0, 7, 0})
+        .out(std::vector<int>{7, 7, 2});
+}
+
+// The same program as above, launched without one.
+Case no_offset() {
+    return Case::text("no_offset", R"(
+kernel void k(global int* out) { out[get_global_id(0)] = get_global_id(0) + get_global_offset(0); })")
+        .kernel("k", {2}, {2})
+        .out(std::vector<int>{0, 1, 2, 3});
+}
+
 Case axis_known_at_run_time() {
     return Case::text("axis_known_at_run_time", R"(
 kernel void k(global int* out) {
@@ -383,6 +441,9 @@ kernel void k(global const half* in, global half* out, global float* sums) {
 
 std::vector<Case> features_of_execution() {
     return {work_item_functions(),
+            launches_with_an_offset(),
+            an_offset_along_a_short_axis(),
+            no_offset(),
             axis_known_at_run_time(),
             axes_that_are_not_there(),
             address_spaces(),

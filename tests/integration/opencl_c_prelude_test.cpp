@@ -19,8 +19,9 @@ using testing::HasSubstr;
 using testing::Not;
 
 std::string whole_text(Vendor vendor, const std::string& program) {
-    return "namespace quovis_cl {\n" + quovis::opencl_c::prelude(vendor, quovis::opencl_c::names_in(program)) +
-           "#line 1 \"program.cl\"\n" + program + "}\n";
+    std::string text = "namespace quovis_cl {\n";
+    quovis::opencl_c::add_prelude(text, vendor, quovis::opencl_c::names_in(program));
+    return text + "#line 1 \"program.cl\"\n" + program + "}\n";
 }
 
 // A kernel of one body on `p`, pointers to int and `q`, to float.

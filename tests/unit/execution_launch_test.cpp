@@ -102,6 +102,40 @@ TEST_F(Launch, PassesMoreArgumentsThanFitOnTheStack) {
     EXPECT_EQ(quovis_launch(kernel.get(), nullptr, &info), QUOVIS_OK);
 }
 
+TEST_F(Launch, WithAnOffsetIsRefusedByAPluginThatKnowsNone) {
+    LaunchShape shape(1, 1);
+    shape.offset = {0, 0, 5};
+    const Kernel kernel = load("kernel void noop()\n").kernel("noop");
+    const Error error = error_of([&] { kernel.launch(shape); });
+    EXPECT_EQ(error.status(), QUOVIS_ERROR_NOT_SUPPORTED);
+    EXPECT_THAT(error.what(), HasSubstr("launch attribute 4"));
+    EXPECT_THAT(error.hint(), HasSubstr("the offset of the launch, 0 x 0 x 5 work-items"));
+}
+
+TEST_F(Launch, WithAnOffsetOfZerosIsOneWithoutAnOffset) {
+    LaunchShape shape(1, 1);
+    shape.offset = {0, 0, 0};
+    EXPECT_NO_THROW(load("kernel void noop()\n").kernel("noop").launch(shape));
+}
+
+TEST_F(Launch, WhoseOffsetLeavesNoRoomForItsIdsIsRefused) {
+    const Kernel kernel = load("kernel void noop()\n").kernel("noop");
+    LaunchShape shape(Extent(1, 4), Extent(1, 8));
+    shape.offset = {0, SIZE_MAX - 31};
+    EXPECT_THAT(refusal([&] { kernel.launch(shape); }),
+                HasSubstr("the offset along axis y is 18446744073709551584, and the 32 work-items"));
+}
+
+// A host that was built before there was an offset: what stands behind its struct is not looked at.
+TEST_F(Launch, OfASmallerStructHasNoOffset) {
+    const Kernel kernel = load("kernel void noop()\n").kernel("noop");
+    quovis_launch_info info = QUOVIS_INIT(quovis_launch_info);
+    info.grid[0] = info.block[0] = 1;
+    info.offset[0] = 7;
+    info.struct_size = offsetof(quovis_launch_info, offset);
+    EXPECT_EQ(quovis_launch(kernel.get(), nullptr, &info), QUOVIS_OK);
+}
+
 TEST_F(Launch, OfOneKernelFromManyThreadsKeepsTheArgumentsApart) {
     const Kernel kernel = saxpy();
     std::vector<std::thread> threads;

@@ -133,6 +133,22 @@ TEST(ImageParameters, CompleteAListThatIsTheSame) {
     EXPECT_EQ(list[0].kind, pointer);
 }
 
+TEST(RecordedParameters, TheOffsetOfALaunchIsNotTold) {
+    const auto record = plugins::parse_kernel_record("quovis-kernel 1\noffset\npointer\tint*\tx\tglobal\n");
+    ASSERT_TRUE(record);
+    ParameterList list{{0, 8, unknown}, {8, 24, value}};
+    EXPECT_TRUE(complete_from_record(list, *record));
+    ASSERT_EQ(list.size(), 1u);
+    EXPECT_EQ(list[0].name, "x");
+    ParameterList without{{0, 8, unknown}};
+    ParameterList other{{0, 8, unknown}, {8, 16, value}};
+    ParameterList none;
+    EXPECT_FALSE(complete_from_record(without, *record));
+    EXPECT_FALSE(complete_from_record(other, *record));
+    EXPECT_FALSE(complete_from_record(none, *record));
+    EXPECT_EQ(other.size(), 2u) << "a record of other parameters changes nothing";
+}
+
 // ---- Machine code ----
 
 // "offset:size:kind:type" of each parameter of the kernel `k`; "none" where it is not told.

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "plugins/common/opencl_c/prelude.hpp"
 #include "tests/unit/opencl_c_translated.hpp"
 
 namespace plugins_opencl_c_translate_test {
@@ -49,6 +50,13 @@ std::pair<std::uint32_t, std::uint32_t> where(const Translated& made, std::strin
         }
     }
     return {};
+}
+
+// What of the device library comes with it.
+std::string library_of(const Translated& made) {
+    std::string text;
+    add_prelude(text, Vendor::cuda, UsedNames(made.names.begin(), made.names.end()));
+    return text;
 }
 
 TEST(OpenclCKernels, AKernelIsAFunctionAndAnEntry) {
@@ -109,6 +117,32 @@ TEST(OpenclCKernels, ARequiredBlockIsTold) {
     EXPECT_THAT(made.kernels[1].block, ElementsAre(32, 1, 1));
     EXPECT_THAT(made.text, HasSubstr("__global__ void __launch_bounds__(64) f()"));
     EXPECT_THAT(made.text, HasSubstr("__global__ void __launch_bounds__(32) g(int a)"));
+}
+
+TEST(OpenclCKernels, EachOfAProgramThatAsksForTheOffsetHasItAsItsLastParameter) {
+    const std::string_view source =
+        "kernel void f(global ulong* a) { a[get_global_id(0)] = get_global_offset(1); } kernel void g() {}";
+    const Translated made = translated(source);
+    EXPECT_THAT(program_of(source), HasSubstr("= __qv_get_global_offset(y);"));
+    EXPECT_THAT(kernels_of(source),
+                HasSubstr("void f(ulong * a, ::quovis_cl::__qv_offsets __qv_given) { "
+                          "::quovis_cl::__qv_keep_offset(__qv_given); ::quovis_cl::program::f(a); }"));
+    EXPECT_THAT(made.text, HasSubstr("void g(::quovis_cl::__qv_offsets __qv_given) { "));
+    ASSERT_EQ(made.kernels.size(), 2u);
+    EXPECT_EQ(made.kernels[0].record(), "quovis-kernel 1\noffset\npointer\tulong*\ta\tglobal\n");
+    EXPECT_EQ(made.kernels[1].record(), "quovis-kernel 1\noffset\n");
+}
+
+TEST(OpenclCKernels, OnlyAProgramThatAsksForTheOffsetPaysForIt) {
+    const std::string with = "kernel void f(global ulong* a) { a[get_global_id(0)] = get_global_offset(0); }";
+    const std::string without = "kernel void f(global ulong* a) { a[get_global_id(0)] = get_work_dim(); }";
+    const std::string hidden = "#define get_global_offset(d) 0\n" + with;
+    for (const std::string& source : {without, hidden}) {
+        const Translated made = translated(source);
+        EXPECT_THAT(made.text, Not(HasSubstr("__qv_offsets")));
+        EXPECT_THAT(library_of(made), Not(HasSubstr("#define __qv_takes_offset")));
+    }
+    EXPECT_THAT(library_of(translated(with)), HasSubstr("#define __qv_takes_offset"));
 }
 
 TEST(OpenclCKernels, AKernelMayCallAnother) {

@@ -76,6 +76,7 @@ class Extraction {
         for (int number = 2; !names_.insert(name.string()).second; ++number) {
             name = fmt::format("{}-{}{}", stem.string(), number, name.extension().string());
         }
+        refuse_links(name);
         const fs::path path = fs::path(folder_) / name;
         std::error_code error;
         fs::create_directories(path.parent_path(), error);
@@ -93,6 +94,20 @@ class Extraction {
     std::vector<std::string> paths() && { return std::move(paths_); }
 
   private:
+    // Of what was in the folder before: one could lead out of it.
+    void refuse_links(const fs::path& name) const {
+        fs::path path = folder_;
+        for (const fs::path& part : name) {
+            path /= part;
+            std::error_code not_there;
+            if (fs::is_symlink(path, not_there)) {
+                throw Failure(Exit::failed, "output",
+                              fmt::format("'{}' is a link, and nothing is extracted through one", path.string()),
+                              "extract to an empty folder");
+            }
+        }
+    }
+
     std::string folder_;
     std::set<std::string> names_;
     std::vector<std::string> paths_;

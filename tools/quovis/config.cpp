@@ -59,7 +59,9 @@ Exit check(const Common& common, const std::string& named) {
 }  // namespace
 
 void add_config(CLI::App& app, Common& common, Work& work) {
-    CLI::App& config = add_subcommand(app, common, "config", "Show or check the configuration", "");
+    CLI::App& config = add_subcommand(app, common, "config", "Show or check the configuration",
+                                      "  quovis config show\n"
+                                      "  quovis config check ~/.config/quovis/config.yaml");
     config.require_subcommand(1);
     CLI::App& shown = add_subcommand(config, common, "show", "Print every value in effect and where it comes from",
                                      "  quovis config show\n"

@@ -109,11 +109,11 @@ Exit run_words(std::vector<std::string> words, Common& common) {
     add_devices(app, common, work);
     add_plugins(app, common, work);
     add_compile(app, common, work);
+    add_pack(app, common, work);
     add_run(app, common, work);
     add_explain(app, common, work);
     add_cache(app, common, work);
     add_config(app, common, work);
-    add_pack(app, common, work);
     add_bench(app, common, work);
     try {
         std::reverse(words.begin(), words.end());  // CLI11 takes them from the end

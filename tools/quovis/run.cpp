@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <memory>
 
@@ -42,6 +43,7 @@ struct RunWords {
     std::string format;
     std::string grid;
     std::string block;
+    std::string offset;
     std::string shared = "0";
     std::string repeat = "1";
     bool time = false;
@@ -56,6 +58,7 @@ struct RunWords {
 struct RunPlan {
     std::optional<Extent> grid;
     std::optional<Extent> block;
+    std::array<std::size_t, 3> offset{};
     std::size_t shared_memory = 0;
     std::size_t repeat = 1;
     std::vector<Argument> arguments;
@@ -85,6 +88,22 @@ std::optional<Extent> parse_extent(const char* option, const std::string& word) 
     return extent;
 }
 
+std::array<std::size_t, 3> parse_offset(const std::string& word) {
+    std::array<std::size_t, 3> offset{};
+    const std::vector<std::string> axes = word.empty() ? std::vector<std::string>() : split(word, ',');
+    if (axes.size() > offset.size()) {
+        throw usage_failure(fmt::format("--offset is '{}'; it has three axes at most", word));
+    }
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        const std::optional<std::uint64_t> items = parse_count(axes[i]);
+        if (!items) {
+            throw usage_failure(fmt::format("--offset is '{}'; each axis is a whole number", word));
+        }
+        offset[i] = static_cast<std::size_t>(*items);
+    }
+    return offset;
+}
+
 std::size_t parse_number(const char* option, const std::string& word, std::uint64_t least, std::uint64_t most) {
     const std::optional<std::uint64_t> number = parse_count(word);
     if (!number || *number < least || *number > most) {
@@ -99,6 +118,7 @@ RunPlan make_plan(const RunWords& words, const std::vector<std::string>& raw) {
     RunPlan plan;
     plan.grid = parse_extent("--grid", words.grid);
     plan.block = parse_extent("--block", words.block);
+    plan.offset = parse_offset(words.offset);
     plan.shared_memory = parse_number("--shared", words.shared, 0, std::numeric_limits<std::uint32_t>::max());
     plan.repeat = parse_number("--repeat", words.repeat, 1, most_repeats);
     plan.options = compile_options(words.compiler, raw);
@@ -249,6 +269,7 @@ LaunchShape launch_shape(const RunPlan& plan, const KernelInfo& kernel) {
     const auto& required = kernel.required_block;
     const Extent usual = required[0] == 0 ? Extent(1) : Extent(required[0], required[1], required[2]);
     shape.block = plan.block.value_or(usual);
+    shape.offset = plan.offset;
     shape.shared_memory = plan.shared_memory;
     return shape;
 }
@@ -304,6 +325,7 @@ Json outcome_to_json(const Outcome& outcome, const RunPlan& plan) {
     object["kernel"] = outcome.kernel;
     object["grid"] = {shape.grid.x, shape.grid.y, shape.grid.z};
     object["block"] = {shape.block.x, shape.block.y, shape.block.z};
+    object["offset"] = shape.offset;
     object["shared_memory"] = shape.shared_memory;
     object["repeat"] = plan.repeat;
     if (outcome.times) {
@@ -366,7 +388,7 @@ void add_run_options(CLI::App& app, RunWords& words) {
         app.add_option(name, into, what)->type_name(type)->allow_extra_args(false);
     };
     app.add_option("FILE", words.file,
-                   "A source (.cu .hip .cl), an image (.ptx .cubin .fatbin .hsaco .spv) or a bundle (.quovis)")
+                   "A source (.cu .hip .cl), an image (.ptx .cubin .fatbin .hsaco .spv .clbin) or a bundle (.quovis)")
         ->type_name("")
         ->required();
     one("--kernel", words.kernel, "The kernel; may be left out where there is only one", "NAME");
@@ -376,6 +398,7 @@ void add_run_options(CLI::App& app, RunWords& words) {
     one("--format", words.format, "FILE is an image of this format, whatever its ending", "FORMAT");
     one("--grid", words.grid, "Blocks; 1 if not given", "X[,Y[,Z]]");
     one("--block", words.block, "Threads of a block; 1, or what the kernel demands, if not given", "X[,Y[,Z]]");
+    one("--offset", words.offset, "Work-items added to the global ids; 0 if not given. For OpenCL C", "X[,Y[,Z]]");
     one("--shared", words.shared, "Dynamic shared memory of a block", "BYTES");
     list("--arg", words.arguments, "The next argument of the kernel; see below", "ARGUMENT");
     list("--print", words.prints, "Print argument N (from 0) after the launch, or COUNT elements of it", "N[:COUNT]");

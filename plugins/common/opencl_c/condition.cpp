@@ -12,6 +12,7 @@
 #include <string_view>
 #include <utility>
 
+#include "plugins/common/opencl_c/codes.hpp"
 #include "plugins/common/opencl_c/refusal.hpp"
 
 namespace quovis::opencl_c {
@@ -25,37 +26,6 @@ struct Value {
 
     std::int64_t as_signed() const { return static_cast<std::int64_t>(bits); }
 };
-
-struct Operator {
-    std::string_view text;
-    int precedence;
-};
-constexpr std::array<Operator, 18> operators{{{"*", 10},
-                                              {"/", 10},
-                                              {"%", 10},
-                                              {"+", 9},
-                                              {"-", 9},
-                                              {"<<", 8},
-                                              {">>", 8},
-                                              {"<", 7},
-                                              {">", 7},
-                                              {"<=", 7},
-                                              {">=", 7},
-                                              {"==", 6},
-                                              {"!=", 6},
-                                              {"&", 5},
-                                              {"^", 4},
-                                              {"|", 3},
-                                              {"&&", 2},
-                                              {"||", 1}}};
-
-int precedence_of(const Token& token) {
-    const auto found = token.kind != TokenKind::punctuator
-                           ? operators.end()
-                           : std::find_if(operators.begin(), operators.end(),
-                                          [&](const Operator& one) { return one.text == token.text; });
-    return found == operators.end() ? 0 : found->precedence;
-}
 
 Value truth(bool holds) {
     return {holds ? 1U : 0U, false};
@@ -94,12 +64,10 @@ class Reader {
         throw Refusal{next_ < tokens_.size() ? tokens_[next_].place : at_, std::move(message)};
     }
 
-    bool is_next(std::string_view text) const {
-        return next_ < tokens_.size() && tokens_[next_].kind == TokenKind::punctuator && tokens_[next_].text == text;
-    }
+    bool is_next(Code sign) const { return next_ < tokens_.size() && tokens_[next_].sign == sign; }
 
-    bool take(std::string_view text) {
-        const bool is_there = is_next(text);
+    bool take(Code sign) {
+        const bool is_there = is_next(sign);
         next_ += is_there ? 1 : 0;
         return is_there;
     }
@@ -110,10 +78,10 @@ class Reader {
             refuse(fmt::format("this #if is nested more than {} deep", most_nested));
         }
         Value value = binary(1, counts);
-        if (take("?")) {
+        if (take(question)) {
             const bool holds = value.bits != 0;
             const Value one = conditional(counts && holds);
-            if (!take(":")) {
+            if (!take(colon)) {
                 refuse("a '?' in this #if lacks its ':'");
             }
             const Value other = conditional(counts && !holds);
@@ -127,62 +95,61 @@ class Reader {
     Value binary(int lowest, bool counts) {
         Value left = unary(counts);
         for (;;) {
-            const int precedence = next_ < tokens_.size() ? precedence_of(tokens_[next_]) : 0;
-            if (precedence < lowest || precedence == 0) {
+            const int own = next_ < tokens_.size() ? precedence(tokens_[next_].sign) : 0;
+            if (own < lowest || own == 0) {
                 return left;
             }
-            const Token& sign = tokens_[next_++];
-            if (sign.text == "&&" || sign.text == "||") {
-                const bool decided = (left.bits != 0) == (sign.text == "||");
-                const Value right = binary(precedence + 1, counts && !decided);
-                left = truth(decided ? sign.text == "||" : right.bits != 0);
+            const Token& op = tokens_[next_++];
+            if (op.sign == and_and || op.sign == bar_bar) {
+                const bool decided = (left.bits != 0) == (op.sign == bar_bar);
+                const Value right = binary(own + 1, counts && !decided);
+                left = truth(decided ? op.sign == bar_bar : right.bits != 0);
             } else {
-                const Value right = binary(precedence + 1, counts);
-                left = computed(sign, left, right, counts);
+                const Value right = binary(own + 1, counts);
+                left = computed(op, left, right, counts);
             }
         }
     }
 
-    Value computed(const Token& sign, const Value& left, const Value& right, bool counts) const {
-        const std::string_view text = sign.text;
+    static Value computed(const Token& op, const Value& left, const Value& right, bool counts) {
         const bool is_unsigned = left.is_unsigned || right.is_unsigned;
-        if (text == "/" || text == "%") {
-            return divided(sign, left, right, counts);
-        }
-        if (text == "<<" || text == ">>") {
-            return shifted(left, right, text == "<<");
-        }
-        if (text == "<" || text == ">=") {
-            return truth(is_less(left, right, is_unsigned) == (text == "<"));
-        }
-        if (text == ">" || text == "<=") {
-            return truth(is_less(right, left, is_unsigned) == (text == ">"));
-        }
-        if (text == "==" || text == "!=") {
-            return truth((left.bits == right.bits) == (text == "=="));
-        }
-        switch (text.front()) {
-            case '*':
+        switch (op.sign) {
+            case slash:
+            case percent:
+                return divided(op, left, right, counts);
+            case shift_left:
+            case shift_right:
+                return shifted(left, right, op.sign == shift_left);
+            case less:
+            case greater_equal:
+                return truth(is_less(left, right, is_unsigned) == (op.sign == less));
+            case greater:
+            case less_equal:
+                return truth(is_less(right, left, is_unsigned) == (op.sign == greater));
+            case equal_equal:
+            case not_equal:
+                return truth((left.bits == right.bits) == (op.sign == equal_equal));
+            case star:
                 return {left.bits * right.bits, is_unsigned};
-            case '+':
+            case plus:
                 return {left.bits + right.bits, is_unsigned};
-            case '-':
+            case minus:
                 return {left.bits - right.bits, is_unsigned};
-            case '&':
+            case ampersand:
                 return {left.bits & right.bits, is_unsigned};
-            case '^':
+            case caret:
                 return {left.bits ^ right.bits, is_unsigned};
             default:
                 return {left.bits | right.bits, is_unsigned};
         }
     }
 
-    static Value divided(const Token& sign, const Value& left, const Value& right, bool counts) {
+    static Value divided(const Token& op, const Value& left, const Value& right, bool counts) {
         const bool is_unsigned = left.is_unsigned || right.is_unsigned;
-        const bool is_quotient = sign.text == "/";
+        const bool is_quotient = op.sign == slash;
         if (right.bits == 0) {
             if (counts) {
-                throw Refusal{sign.place, "this #if divides by zero"};
+                throw Refusal{op.place, "this #if divides by zero"};
             }
             return {0, is_unsigned};
         }
@@ -198,17 +165,17 @@ class Reader {
     }
 
     Value unary(bool counts) {
-        std::vector<char> signs;
-        while (is_next("+") || is_next("-") || is_next("!") || is_next("~")) {
-            signs.push_back(tokens_[next_++].text.front());
+        std::vector<Code> signs;
+        while (is_next(plus) || is_next(minus) || is_next(exclamation) || is_next(tilde)) {
+            signs.push_back(tokens_[next_++].sign);
         }
         Value value = primary(counts);
         for (auto sign = signs.rbegin(); sign != signs.rend(); ++sign) {
-            if (*sign == '-') {
+            if (*sign == minus) {
                 value.bits = std::uint64_t{0} - value.bits;
-            } else if (*sign == '~') {
+            } else if (*sign == tilde) {
                 value.bits = ~value.bits;
-            } else if (*sign == '!') {
+            } else if (*sign == exclamation) {
                 value = truth(value.bits == 0);
             }
         }
@@ -219,9 +186,9 @@ class Reader {
         if (next_ == tokens_.size()) {
             refuse(tokens_.empty() ? "an #if without a condition" : "the condition of this #if breaks off");
         }
-        if (take("(")) {
+        if (take(left_paren)) {
             const Value value = conditional(counts);
-            if (!take(")")) {
+            if (!take(right_paren)) {
                 refuse("a '(' in this #if lacks its ')'");
             }
             return value;
@@ -236,7 +203,7 @@ class Reader {
             refuse(fmt::format("'{}' is no part of a condition", token.text));
         }
         ++next_;
-        if (token.kind == TokenKind::identifier && is_next("(")) {
+        if (token.kind == TokenKind::identifier && is_next(left_paren)) {
             refuse(fmt::format("'{}' is no macro that takes arguments", token.text));
         }
         return value;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "plugins/common/opencl_c/codes.hpp"
 #include "plugins/common/opencl_c/lexer.hpp"
 #include "plugins/common/opencl_c/refusal.hpp"
 
@@ -27,7 +28,7 @@ class Definition {
             refuse(fmt::format("'{}' cannot be the name of a macro", macro_.name));
         }
         next_ = 1;
-        if (is_next("(") && !tokens_[1].space_before) {
+        if (is_next(left_paren) && !tokens_[1].space_before) {
             macro_.takes_arguments = true;
             ++next_;
             read_parameters();
@@ -41,31 +42,29 @@ class Definition {
         throw Refusal{next_ < tokens_.size() ? tokens_[next_].place : at_, std::move(message)};
     }
 
-    bool is_next(std::string_view text) const {
-        return next_ < tokens_.size() && tokens_[next_].kind == TokenKind::punctuator && tokens_[next_].text == text;
-    }
+    bool is_next(Code sign) const { return next_ < tokens_.size() && tokens_[next_].sign == sign; }
 
-    bool take(std::string_view text) {
-        const bool is_there = is_next(text);
+    bool take(Code sign) {
+        const bool is_there = is_next(sign);
         next_ += is_there ? 1 : 0;
         return is_there;
     }
 
     void read_parameters() {
-        if (take(")")) {
+        if (take(right_paren)) {
             return;
         }
         do {
             read_parameter();
-        } while (!macro_.is_variadic && take(","));
-        if (!take(")")) {
+        } while (!macro_.is_variadic && take(comma));
+        if (!take(right_paren)) {
             refuse(fmt::format("the parameters of the macro '{}' are names with commas between them, and a ')' behind",
                                macro_.name));
         }
     }
 
     void read_parameter() {
-        if (take("...")) {
+        if (take(ellipsis)) {
             macro_.is_variadic = true;
             macro_.parameters.push_back(rest_name);
             return;
@@ -79,7 +78,7 @@ class Definition {
         }
         macro_.parameters.push_back(name);
         ++next_;
-        macro_.is_variadic = take("...");
+        macro_.is_variadic = take(ellipsis);
     }
 
     int parameter(const Token& token) const {
@@ -94,7 +93,7 @@ class Definition {
     void read_body() {
         bool pasted = false;
         for (bool is_first = true; next_ < tokens_.size(); ++next_) {
-            if (is_next("##")) {
+            if (is_next(hash_hash)) {
                 if (is_first || next_ + 1 == tokens_.size()) {
                     refuse("## stands between two things, which it joins");
                 }
@@ -102,7 +101,7 @@ class Definition {
                 continue;
             }
             BodyToken body{tokens_[next_], parameter(tokens_[next_]), false, pasted};
-            if (macro_.takes_arguments && is_next("#")) {
+            if (macro_.takes_arguments && is_next(hash)) {
                 ++next_;
                 if (next_ == tokens_.size() || parameter(tokens_[next_]) == BodyToken::no_parameter) {
                     refuse(fmt::format("# stands in front of a parameter of the macro '{}'", macro_.name));

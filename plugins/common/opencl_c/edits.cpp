@@ -14,9 +14,7 @@ Edits::Change& Edits::change(At token) {
 }
 
 void Edits::replace(At token, std::string_view text) {
-    Change& here = change(token);
-    here.is_replaced = true;
-    here.text = text;
+    change(token).text = text;
 }
 
 void Edits::remove(At first, At last) {
@@ -39,6 +37,14 @@ void Edits::after(At token, std::string_view text) {
     const auto made = static_cast<std::uint32_t>(inserted_.size() - 1);
     (here.after == 0 ? here.after : inserted_[here.last_after].next) = made;
     here.last_after = made;
+}
+
+bool Edits::has_inserted(At token) const {
+    bool is_there = false;
+    const auto look = [&is_there](std::string_view text) { is_there = is_there || !text.empty(); };
+    each_before(token, look);
+    each_after(token, look);
+    return is_there;
 }
 
 void Edits::link(At token, At next) {

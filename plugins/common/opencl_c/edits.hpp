@@ -23,7 +23,7 @@ class Edits {
     std::string_view keep(std::string_view text) { return texts_.keep(text); }
 
     void replace(At token, std::string_view text);
-    void remove(At token) { replace(token, {}); }
+    void remove(At token) { replace(token, ""); }
     void remove(At first, At last);
     // What comes later stands further out: in front of what is before the token already, behind what is after it.
     void before(At token, std::string_view text);
@@ -33,7 +33,7 @@ class Edits {
 
     std::string_view text(At token) const {
         const Change& here = list_[changes_[token]];
-        return here.is_replaced ? here.text : tokens_[token].text;
+        return here.text.data() != nullptr ? here.text : tokens_[token].text;
     }
     // The edited tokens as one line.
     std::string spelled(At first, At last) const;
@@ -41,6 +41,13 @@ class Edits {
     void spell(At first, At last, std::string& line) const;
 
     // For the writer.
+    // What stands first of a token and the texts before it; empty ones count.
+    std::string_view first_text(At token) const {
+        const std::uint32_t before = list_[changes_[token]].before;
+        return before == 0 ? text(token) : inserted_[before].text;
+    }
+    // Whether there is a text before or after a token that is not empty.
+    bool has_inserted(At token) const;
     At next(At token) const { return links_.empty() || links_[token] == 0 ? token + 1 : links_[token]; }
     bool is_edited(At token) const { return changes_[token] != 0; }
     template <class Take>
@@ -54,8 +61,7 @@ class Edits {
         std::uint32_t next = 0;
     };
     struct Change {
-        bool is_replaced = false;
-        std::string_view text;
+        std::string_view text;     // in its place; no data: it stays
         std::uint32_t before = 0;  // into inserted_, 0: none
         std::uint32_t after = 0;
         std::uint32_t last_after = 0;

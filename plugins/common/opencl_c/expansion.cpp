@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "plugins/common/opencl_c/codes.hpp"
 #include "plugins/common/opencl_c/define.hpp"
 #include "plugins/common/opencl_c/lexer.hpp"
 #include "plugins/common/opencl_c/refusal.hpp"
@@ -15,13 +16,8 @@
 namespace quovis::opencl_c {
 namespace {
 
-constexpr std::size_t most_work = 4'000'000;  // tokens that come out of macros
 constexpr std::size_t most_bytes = 64 << 20;  // of texts that # and ## make
 constexpr std::size_t most_nested = 200;      // arguments in arguments
-
-bool is_punctuator(const Token& token, std::string_view text) {
-    return token.kind == TokenKind::punctuator && token.text == text;
-}
 
 Token end_token() {
     return {};
@@ -45,31 +41,32 @@ Expansion::Expansion(TokenSource& source, MacroTable& macros, Preprocessed& out)
     : source_(source), macros_(macros), out_(out) {}
 
 void Expansion::next(Token& token) {
-    for (;;) {
+    do {
         next_raw(token);
-        if (token.kind != TokenKind::identifier || token.is_final) {
-            return;
-        }
-        if (in_condition_ && token.text == "defined") {
-            token = defined_operator(token);
-            return;
-        }
-        Macro* const macro = macros_.find(token.text);
-        if (macro == nullptr) {
-            return;
-        }
-        if (macro->is_disabled) {
-            token.is_final = true;
-            return;
-        }
-        if (macro->built_in != BuiltIn::none) {
-            make_built_in(*macro, token);
-            return;
-        }
-        if (!replace(*macro, token)) {
-            return;
-        }
+    } while (!stays(token));
+}
+
+bool Expansion::stays_as_name(Token& token) {
+    if (token.is_final) {
+        return true;
     }
+    if (in_condition_ && token.text == "defined") {
+        token = defined_operator(token);
+        return true;
+    }
+    Macro* const macro = macros_.find(token.text);
+    if (macro == nullptr) {
+        return true;
+    }
+    if (macro->is_disabled) {
+        token.is_final = true;
+        return true;
+    }
+    if (macro->built_in != BuiltIn::none) {
+        make_built_in(*macro, token);
+        return true;
+    }
+    return !replace(*macro, token);
 }
 
 std::vector<Token> Expansion::replaced(const std::vector<Token>& tokens) {
@@ -111,20 +108,24 @@ Token Expansion::pragma(const std::vector<Token>& tokens, const Token& at) {
     return text_token(TokenKind::pragma, text, at);
 }
 
-void Expansion::next_raw(Token& token) {
+inline void Expansion::take(Context& context, Token& token) {
+    token = *context.at++;
+    if (context.is_shared) {
+        token.place = context.use.place;
+        token.from_macro = true;
+        if (std::exchange(context.is_first, false)) {
+            token.space_before = context.use.space_before;
+            token.first_on_line = context.use.first_on_line;
+        }
+    }
+    count_work(token);
+}
+
+void Expansion::next_of_context(Token& token) {
     while (!contexts_.empty()) {
         Context& context = contexts_.back();
         if (context.at != context.end) {
-            token = *context.at++;
-            if (context.is_shared) {
-                token.place = context.use.place;
-                token.from_macro = true;
-                if (std::exchange(context.is_first, false)) {
-                    token.space_before = context.use.space_before;
-                    token.first_on_line = context.use.first_on_line;
-                }
-            }
-            count_work(token);
+            take(context, token);
             return;
         }
         if (context.is_barrier) {
@@ -215,9 +216,9 @@ void Expansion::make_built_in(const Macro& macro, Token& use) {
 // _Pragma("TEXT")
 Token Expansion::pragma_operator(const Token& use) {
     const Token open = next_raw();
-    const Token literal = is_punctuator(open, "(") ? next_raw() : end_token();
+    const Token literal = open.sign == left_paren ? next_raw() : end_token();
     const Token close = literal.kind == TokenKind::string ? next_raw() : end_token();
-    if (!is_punctuator(close, ")")) {
+    if (close.sign != right_paren) {
         refuse(use.place, "_Pragma takes one string literal: _Pragma(\"unroll\")");
     }
     std::vector<Token> tokens;
@@ -236,14 +237,14 @@ Token Expansion::pragma_operator(const Token& use) {
 // defined NAME, defined(NAME): 0 or 1.
 Token Expansion::defined_operator(const Token& use) {
     Token name = next_raw();
-    const bool has_parentheses = is_punctuator(name, "(");
+    const bool has_parentheses = name.sign == left_paren;
     if (has_parentheses) {
         name = next_raw();
     }
     if (name.kind != TokenKind::identifier) {
         refuse(use.place, "`defined` asks for a macro's name: defined(NAME)");
     }
-    if (has_parentheses && !is_punctuator(next_raw(), ")")) {
+    if (has_parentheses && next_raw().sign != right_paren) {
         refuse(use.place, fmt::format("`defined({}` lacks its ')'", name.text));
     }
     return text_token(TokenKind::number, is_defined(macros_, name.text) ? "1" : "0", use);
@@ -253,13 +254,13 @@ Token Expansion::defined_operator(const Token& use) {
 bool Expansion::is_opened() {
     for (auto context = contexts_.rbegin(); context != contexts_.rend(); ++context) {
         if (context->at != context->end) {
-            return is_punctuator(*context->at, "(");
+            return context->at->sign == left_paren;
         }
         if (context->is_barrier) {
             return false;
         }
     }
-    return is_punctuator(source_.peek(), "(");
+    return source_.peek().sign == left_paren;
 }
 
 Arguments Expansion::read_arguments(const Macro& macro, const Token& use) {
@@ -273,11 +274,11 @@ Arguments Expansion::read_arguments(const Macro& macro, const Token& use) {
         Token token = next_of_arguments(macro, use);
         if (token.kind == TokenKind::punctuator) {
             const bool is_rest = macro.is_variadic && lists.size() == macro.parameters.size();
-            if (token.text == "(") {
+            if (token.sign == left_paren) {
                 ++depth;
-            } else if (token.text == ")" && --depth == 0) {
+            } else if (token.sign == right_paren && --depth == 0) {
                 break;
-            } else if (token.text == "," && depth == 1 && !is_rest) {
+            } else if (token.sign == comma && depth == 1 && !is_rest) {
                 lists.emplace_back().tokens = spare();
                 continue;
             }
@@ -335,6 +336,14 @@ std::vector<Token> Expansion::substituted(const Macro& macro, const Token& use, 
     bool left_is_empty = false;  // of a ##
     for (std::size_t index = 0; index < macro.body.size(); ++index) {
         const BodyToken& body = macro.body[index];
+        if (body.parameter == BodyToken::no_parameter && !body.pasted) {  // most are such
+            count_work(body.token);
+            Token& own = made.emplace_back(body.token);
+            own.place = use.place;
+            own.from_macro = true;
+            left_is_empty = false;
+            continue;
+        }
         const bool is_left = index + 1 < macro.body.size() && macro.body[index + 1].pasted;
         const std::size_t before = made.size();
         Token single = body.token;
@@ -353,7 +362,7 @@ std::vector<Token> Expansion::substituted(const Macro& macro, const Token& use, 
         }
         const bool is_rest = body.pasted && macro.is_variadic &&
                              body.parameter == static_cast<int>(macro.parameters.size()) - 1 &&
-                             is_punctuator(macro.body[index - 1].token, ",");
+                             macro.body[index - 1].token.sign == comma;
         if (is_rest && !arguments.has_rest) {
             made.pop_back();  // the comma
             left_is_empty = true;
@@ -390,12 +399,13 @@ void Expansion::paste(std::vector<Token>& made, const Token& right, const Token&
     std::string text(left.text);
     text += right.text;
     const std::string_view kept = keep(text, use);
-    const auto kind = kind_of_one_token(kept);
-    if (!kind) {
+    const auto joined = one_token(kept);
+    if (!joined) {
         refuse(use.place,
                fmt::format("## makes '{}' of '{}' and '{}', which is no token", text, left.text, right.text));
     }
-    left.kind = *kind;
+    left.kind = joined->kind;
+    left.sign = joined->sign;
     left.text = kept;
     left.is_final = false;
 }
@@ -403,6 +413,7 @@ void Expansion::paste(std::vector<Token>& made, const Token& right, const Token&
 Token Expansion::text_token(TokenKind kind, const std::string& text, const Token& like) {
     Token token = like;
     token.kind = kind;
+    token.sign = 0;
     token.text = keep(text, like);
     token.from_macro = true;
     return token;
@@ -428,10 +439,8 @@ void Expansion::keep_for_later(Arguments arguments) {
     }
 }
 
-void Expansion::count_work(const Token& token) {
-    if (++work_ > most_work) {
-        refuse(token.place, fmt::format("the macros of this source make more than {} tokens", most_work));
-    }
+void Expansion::refuse_work(const Place& place) const {
+    refuse(place, fmt::format("the macros of this source make more than {} tokens", most_work));
 }
 
 std::string_view Expansion::keep(const std::string& text, const Token& at) {

@@ -36,6 +36,11 @@ class Expansion {
 
     // With its macros replaced. Throws SourceError.
     void next(Token& token);
+    // The same for a token that was read from the source: whether it stays, or becomes another, in its place. Else what
+    // it stands for comes by next().
+    bool stays(Token& token) { return token.kind != TokenKind::identifier || stays_as_name(token); }
+    // Whether next() has more than the source.
+    bool is_replacing() const { return !contexts_.empty(); }
     // Tokens on their own, with all macros replaced.
     std::vector<Token> replaced(const std::vector<Token>& tokens);
     // The same for an #if, where `defined` is answered.
@@ -44,6 +49,8 @@ class Expansion {
     Token pragma(const std::vector<Token>& tokens, const Token& at);
 
   private:
+    static constexpr std::size_t most_work = 4'000'000;  // tokens that come out of macros
+
     // A list of tokens that is being read; the last one is read first.
     struct Context {
         const Token* at = nullptr;
@@ -56,8 +63,17 @@ class Expansion {
         std::vector<Token> owned;
     };
 
-    void next_raw(Token& token);
+    bool stays_as_name(Token& token);
+    void next_raw(Token& token) {
+        if (contexts_.empty()) {
+            source_.next(token);
+        } else {
+            next_of_context(token);
+        }
+    }
     Token next_raw();
+    void next_of_context(Token& token);
+    void take(Context& context, Token& token);
     void push(Context context);
     void pop();
     void push_replacement(Macro& macro, const Token& use, std::vector<Token> tokens);
@@ -76,7 +92,12 @@ class Expansion {
     Token text_token(TokenKind kind, const std::string& text, const Token& like);
     std::vector<Token> spare();
     void keep_for_later(Arguments arguments);
-    void count_work(const Token& token);
+    void count_work(const Token& token) {
+        if (++work_ > most_work) {
+            refuse_work(token.place);
+        }
+    }
+    [[noreturn]] void refuse_work(const Place& place) const;
     std::string_view keep(const std::string& text, const Token& at);
     [[noreturn]] void refuse(const Place& place, std::string message) const;
 

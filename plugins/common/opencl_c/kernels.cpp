@@ -26,41 +26,38 @@ std::string_view name_of(KernelSignature::Form form) {
                                                     : "local";
 }
 
-// Adds a text as a literal of C++.
-void add_literal(std::string& to, std::string_view text) {
-    to += '"';
-    for (const char byte : text) {
-        if (byte == '\n' || byte == '\t') {
-            to += byte == '\n' ? "\\n" : "\\t";
-            continue;
-        }
-        if (byte == '"' || byte == '\\') {
-            to += '\\';
-        }
-        to += byte;
-    }
-    to += '"';
-}
-
 void add(std::string& to, std::initializer_list<std::string_view> texts) {
     for (const std::string_view text : texts) {
         to += text;
     }
 }
 
+// With these for the ends of lines and between fields. Names and types have nothing that a literal would escape.
+std::string record_of(const KernelSignature& kernel, std::string_view line_end, std::string_view tab) {
+    std::string text = "quovis-kernel 1";
+    text.reserve(64 * (kernel.parameters.size() + 1));
+    text += line_end;
+    if (kernel.block[0] != 0) {
+        add(text, {"block ", std::to_string(kernel.block[0]), " ", std::to_string(kernel.block[1]), " ",
+                   std::to_string(kernel.block[2]), line_end});
+    }
+    if (kernel.takes_offset) {
+        add(text, {"offset", line_end});
+    }
+    for (const KernelSignature::Parameter& parameter : kernel.parameters) {
+        add(text, {name_of(parameter.form), tab, parameter.type, tab, parameter.name, tab, parameter.space});
+        if (parameter.form == KernelSignature::Form::local) {
+            add(text, {tab, std::to_string(parameter.alignment)});
+        }
+        text += line_end;
+    }
+    return text;
+}
+
 }  // namespace
 
 std::string KernelSignature::record() const {
-    std::string text = "quovis-kernel 1\n";
-    if (block[0] != 0) {
-        text += "block " + std::to_string(block[0]) + ' ' + std::to_string(block[1]) + ' ' + std::to_string(block[2]) +
-                '\n';
-    }
-    for (const Parameter& parameter : parameters) {
-        add(text, {name_of(parameter.form), "\t", parameter.type, "\t", parameter.name, "\t", parameter.space});
-        text += parameter.form == Form::local ? '\t' + std::to_string(parameter.alignment) + '\n' : "\n";
-    }
-    return text;
+    return record_of(*this, "\n", "\t");
 }
 
 void Parser::note_kernel(const Declarator& made, const std::optional<std::array<std::uint32_t, 3>>& block) {
@@ -68,37 +65,33 @@ void Parser::note_kernel(const Declarator& made, const std::optional<std::array<
     signature.name = edits_.text(made.name_at);
     signature.place = source_.tokens[made.name_at].place;
     signature.parameters.reserve(made.parameters.size());
-    std::string parameters;
-    std::string arguments;
+    Entry& entry = entries_.emplace_back();
+    entry.parameters.reserve(32 * made.parameters.size());
+    entry.arguments.reserve(16 * made.parameters.size());
     for (const Parameter& parameter : made.parameters) {
         if (parameter.name == 0) {
             refuse(parameter.first, "a parameter of a kernel needs a name");
         }
         const std::string_view separator = signature.parameters.empty() ? "" : ", ";
-        parameters += separator;
-        arguments += separator;
-        add_kernel_parameter(parameter, signature, parameters, arguments);
+        entry.parameters += separator;
+        entry.arguments += separator;
+        add_kernel_parameter(parameter, signature, entry);
     }
-    std::string bounds;
+    signature.takes_offset = result_.takes_offset;
+    if (signature.takes_offset) {
+        add(entry.parameters, {entry.parameters.empty() ? "" : ", ", "::quovis_cl::__qv_offsets __qv_given"});
+    }
     if (block) {
         signature.block = *block;
         const std::uint64_t threads = std::uint64_t{(*block)[0]} * (*block)[1] * (*block)[2];
-        bounds = "__launch_bounds__(" + std::to_string(threads) + ") ";
+        entry.bounds = "__launch_bounds__(" + std::to_string(threads) + ") ";
     }
-    const std::string record = signature.record();
-    std::string& wrapper = wrappers_.emplace_back();
-    wrapper.reserve(256 + 3 * signature.name.size() + 2 * record.size() + parameters.size() + arguments.size());
-    add(wrapper,
-        {"extern \"C\" __device__ __attribute__((used)) const char __quovis_kernel_", signature.name, "[] = "});
-    add_literal(wrapper, record);
-    add(wrapper, {"; extern \"C\" __global__ void ", bounds, signature.name, "(", parameters,
-                  ") { ::quovis_cl::program::", signature.name, "(", arguments, "); }"});
+    entry.record = '"' + record_of(signature, "\\n", "\\t") + '"';
     result_.kernels.push_back(std::move(signature));
 }
 
 // Adds the parameter of the starting function, and what it hands on. Local memory comes as an offset.
-void Parser::add_kernel_parameter(const Parameter& parameter, KernelSignature& signature, std::string& parameters,
-                                  std::string& arguments) {
+void Parser::add_kernel_parameter(const Parameter& parameter, KernelSignature& signature, Entry& entry) {
     const Node& node = types_[parameter.type];
     const std::string_view name = edits_.text(parameter.name_at);
     KernelSignature::Parameter& noted = signature.parameters.emplace_back();
@@ -123,24 +116,31 @@ void Parser::add_kernel_parameter(const Parameter& parameter, KernelSignature& s
                                             ? edits_.spelled(parameter.first, parameter.spec_last)
                                             : std::string();
             if (element.empty()) {
-                add(arguments, {"__qv_any(__qv_local<char>(", name, "))"});
+                add(entry.arguments, {"__qv_any(__qv_local<char>(", name, "))"});
             } else {
-                add(arguments, {"__qv_local<", element, ">(", name, ")"});
+                add(entry.arguments, {"__qv_local<", element, ">(", name, ")"});
             }
-            add(parameters, {"unsigned int ", name});
+            add(entry.parameters, {"unsigned int ", name});
             return;
         }
     }
-    edits_.spell(parameter.first, parameter.last, parameters);
+    edits_.spell(parameter.first, parameter.last, entry.parameters);
     const bool is_volatile_record = node.kind == Kind::record && (parameter.type.qualifiers & is_volatile) != 0;
-    add(arguments, {is_volatile_record ? "__qv_read(" : "", name, is_volatile_record ? ")" : ""});
+    add(entry.arguments, {is_volatile_record ? "__qv_read(" : "", name, is_volatile_record ? ")" : ""});
 }
 
 // Each on the line of its kernel, so that what a compiler says of it names that line.
 void Parser::write_kernels(Writer& writer) {
     writer.write_line("namespace kernels { using namespace program;");
-    for (std::size_t i = 0; i < wrappers_.size(); ++i) {
-        writer.write_at(result_.kernels[i].place, wrappers_[i]);
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+        const Entry& entry = entries_[i];
+        const std::string& name = result_.kernels[i].name;
+        const bool takes_offset = result_.kernels[i].takes_offset;
+        writer.write_at(result_.kernels[i].place,
+                        {"extern \"C\" __device__ __attribute__((used)) const char ", "__quovis_kernel_" + name,
+                         "[] = ", entry.record, "; extern \"C\" __global__ void ", entry.bounds, name, "(",
+                         entry.parameters, ") { ", takes_offset ? "::quovis_cl::__qv_keep_offset(__qv_given); " : "",
+                         "::quovis_cl::program::", name, "(", entry.arguments, "); }"});
     }
     writer.write_line("}");
 }

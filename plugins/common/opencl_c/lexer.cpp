@@ -15,7 +15,8 @@
 namespace quovis::opencl_c {
 namespace {
 
-enum Class : std::uint8_t { other = 0, letter = 1, digit = 2, blank = 4, sign = 8 };
+// `gap`: a blank, a line end, or what may begin a comment.
+enum Class : std::uint8_t { other = 0, letter = 1, digit = 2, blank = 4, sign = 8, gap = 16 };
 
 constexpr std::array<std::uint8_t, 256> make_classes() {
     std::array<std::uint8_t, 256> classes{};
@@ -26,10 +27,12 @@ constexpr std::array<std::uint8_t, 256> make_classes() {
         classes[c] = digit;
     }
     classes['_'] = classes['$'] = letter;
-    classes[' '] = classes['\t'] = classes['\v'] = classes['\f'] = blank;
+    classes[' '] = classes['\t'] = classes['\v'] = classes['\f'] = blank | gap;
     for (const char c : std::string_view("(),;{}[]=+-*/.<>&|^!?:%~#")) {
         classes[static_cast<unsigned char>(c)] = sign;
     }
+    classes['/'] |= gap;
+    classes['\n'] = gap;
     return classes;
 }
 
@@ -37,6 +40,12 @@ constexpr std::array<std::uint8_t, 256> classes = make_classes();
 
 bool is(char c, unsigned wanted) {
     return (classes[static_cast<unsigned char>(c)] & wanted) != 0;
+}
+
+// Where the line ends; `end` where it does not before.
+const char* line_end(const char* at, const char* end) {
+    const void* const found = std::memchr(at, '\n', static_cast<std::size_t>(end - at));
+    return found == nullptr ? end : static_cast<const char*>(found);
 }
 
 // Where the line ends that a backslash at `at` joins to the next; null where it joins nothing.
@@ -51,59 +60,99 @@ const char* joined_line_end(const char* at, const char* end) {
     return *at == '\r' && at + 1 != end && at[1] == '\n' ? at + 2 : at + 1;
 }
 
-// Of punctuators that begin with `c`, the longest: how many characters it has. A digraph's meaning is told too.
-std::size_t punctuator_length(const char* at, std::string_view& meaning) {
-    const char c = at[0];
-    const char second = at[1];
-    const auto two = [&](std::string_view digraph) {
-        meaning = digraph;
-        return std::size_t{2};
-    };
-    switch (c) {
+struct Sign {
+    Code code;
+    std::uint8_t size;
+    std::string_view meaning = {};  // of a digraph
+};
+
+// Where the sign goes on with a `=`, the other code.
+Sign with_assign(const char* behind, Code with, Code without, std::uint8_t size) {
+    return *behind == '=' ? Sign{with, static_cast<std::uint8_t>(size + 1)} : Sign{without, size};
+}
+
+Sign less_sign(const char* at) {
+    switch (at[1]) {
         case '<':
-        case '>':
-            if (second == c) {
-                return at[2] == '=' ? 3 : 2;
-            }
-            if (c == '<' && second == ':') {
-                return two("[");
-            }
-            if (c == '<' && second == '%') {
-                return two("{");
-            }
-            return second == '=' ? 2 : 1;
-        case '%':
-            if (second == ':' && at[2] == '%' && at[3] == ':') {
-                meaning = "##";
-                return 4;
-            }
-            if (second == ':') {
-                return two("#");
-            }
-            if (second == '>') {
-                return two("}");
-            }
-            return second == '=' ? 2 : 1;
+            return with_assign(at + 2, shift_left_assign, shift_left, 2);
         case ':':
-            return second == '>' ? two("]") : 1;
-        case '.':
-            return second == '.' && at[2] == '.' ? 3 : 1;
-        case '-':
-            return second == '>' || second == '-' || second == '=' ? 2 : 1;
-        case '+':
-        case '&':
-        case '|':
-            return second == c || second == '=' ? 2 : 1;
-        case '*':
-        case '/':
-        case '^':
-        case '!':
-        case '=':
-            return second == '=' ? 2 : 1;
-        case '#':
-            return second == '#' ? 2 : 1;
+            return {left_bracket, 2, "["};
+        case '%':
+            return {left_brace, 2, "{"};
         default:
-            return 1;
+            return with_assign(at + 1, less_equal, less, 1);
+    }
+}
+
+Sign percent_sign(const char* at) {
+    if (at[1] == ':') {
+        return at[2] == '%' && at[3] == ':' ? Sign{hash_hash, 4, "##"} : Sign{hash, 2, "#"};
+    }
+    return at[1] == '>' ? Sign{right_brace, 2, "}"} : with_assign(at + 1, percent_assign, percent, 1);
+}
+
+Sign minus_sign(const char* at) {
+    if (at[1] == '>') {
+        return {arrow, 2};
+    }
+    return at[1] == '-' ? Sign{minus_minus, 2} : with_assign(at + 1, minus_assign, minus, 1);
+}
+
+// The longest that begins here.
+Sign sign_at(const char* at) {
+    const char second = at[1];
+    switch (at[0]) {
+        case '(':
+            return {left_paren, 1};
+        case ')':
+            return {right_paren, 1};
+        case ',':
+            return {comma, 1};
+        case ';':
+            return {semicolon, 1};
+        case '[':
+            return {left_bracket, 1};
+        case ']':
+            return {right_bracket, 1};
+        case '{':
+            return {left_brace, 1};
+        case '}':
+            return {right_brace, 1};
+        case '.':
+            return second == '.' && at[2] == '.' ? Sign{ellipsis, 3} : Sign{dot, 1};
+        case '=':
+            return with_assign(at + 1, equal_equal, assign, 1);
+        case '*':
+            return with_assign(at + 1, star_assign, star, 1);
+        case '+':
+            return second == '+' ? Sign{plus_plus, 2} : with_assign(at + 1, plus_assign, plus, 1);
+        case '-':
+            return minus_sign(at);
+        case '/':
+            return with_assign(at + 1, slash_assign, slash, 1);
+        case '<':
+            return less_sign(at);
+        case '>':
+            return second == '>' ? with_assign(at + 2, shift_right_assign, shift_right, 2)
+                                 : with_assign(at + 1, greater_equal, greater, 1);
+        case '&':
+            return second == '&' ? Sign{and_and, 2} : with_assign(at + 1, and_assign, ampersand, 1);
+        case '|':
+            return second == '|' ? Sign{bar_bar, 2} : with_assign(at + 1, or_assign, bar, 1);
+        case '^':
+            return with_assign(at + 1, xor_assign, caret, 1);
+        case '!':
+            return with_assign(at + 1, not_equal, exclamation, 1);
+        case '?':
+            return {question, 1};
+        case ':':
+            return second == '>' ? Sign{right_bracket, 2, "]"} : Sign{colon, 1};
+        case '%':
+            return percent_sign(at);
+        case '#':
+            return second == '#' ? Sign{hash_hash, 2} : Sign{hash, 1};
+        default:
+            return {tilde, 1};
     }
 }
 
@@ -142,18 +191,18 @@ JoinedText join_lines(std::string_view given, TextStore& store) {
     return joined;
 }
 
-Lexer::Lexer(JoinedText text, std::uint32_t file)
-    : text_(std::move(text)), at_(text_.text.data()), end_(at_ + text_.text.size()), line_begin_(at_), file_(file) {}
-
-void Lexer::next(Token& token) {
-    if (has_next_) {
-        has_next_ = false;
-        token = next_;
-        return;
-    }
-    skip_blanks();
-    scan(token);
+inline Place Lexer::place_at(const char* at) {
+    catch_up(at);
+    return {file_, line_ + shift_, static_cast<std::uint32_t>(at - line_begin_) + 1};
 }
+
+Lexer::Lexer(JoinedText text, std::uint32_t file)
+    : text_(std::move(text)),
+      at_(text_.text.data()),
+      end_(at_ + text_.text.size()),
+      line_begin_(at_),
+      joint_(joint_at(0)),
+      file_(file) {}
 
 const Token& Lexer::peek() {
     if (!has_next_) {
@@ -161,16 +210,6 @@ const Token& Lexer::peek() {
         has_next_ = true;
     }
     return next_;
-}
-
-Token Lexer::next_on_line() {
-    Token token;
-    if (skip_blanks_on_line()) {
-        scan(token);
-    } else {
-        make(token, TokenKind::end, at_);
-    }
-    return token;
 }
 
 std::string Lexer::rest_of_line() {
@@ -217,7 +256,7 @@ bool Lexer::skip_blanks_on_line() {
         } else if (at_[0] == '/' && at_[1] == '*') {
             skip_block_comment();
         } else if (at_[0] == '/' && at_[1] == '/') {
-            at_ = std::find(at_, end_, '\n');
+            at_ = line_end(at_, end_);
         } else {
             return *at_ != '\n';
         }
@@ -240,7 +279,7 @@ void Lexer::skip_block_comment() {
         throw Refusal{place_at(at_), "this comment has no end"};
     }
     const char* const end = text_.text.data() + close + 2;
-    for (at_ = std::find(at_, end, '\n'); at_ != end; at_ = std::find(at_, end, '\n')) {
+    for (at_ = line_end(at_, end); at_ != end; at_ = line_end(at_, end)) {
         catch_up(at_);
         ++line_;
         line_begin_ = ++at_;
@@ -254,32 +293,40 @@ void Lexer::pass_line_end() {
     first_on_line_ = space_ = true;
 }
 
-// To the line of the given text that `at` stands on.
-void Lexer::catch_up(const char* at) {
-    while (next_joint_ < text_.joints.size() && text_.text.data() + text_.joints[next_joint_] <= at) {
+void Lexer::pass_joints(const char* at) {
+    for (; joint_ <= at; joint_ = joint_at(++next_joint_)) {
         ++line_;
-        line_begin_ = text_.text.data() + text_.joints[next_joint_++];
+        line_begin_ = joint_;
     }
 }
 
-Place Lexer::place_at(const char* at) {
-    catch_up(at);
-    return {file_, line_ + shift_, static_cast<std::uint32_t>(at - line_begin_) + 1};
+const char* Lexer::joint_at(std::size_t index) const {
+    return index < text_.joints.size() ? text_.text.data() + text_.joints[index] : end_ + 1;
 }
 
 // Of what stands between at_ and `end`, which is passed.
-void Lexer::make(Token& token, TokenKind kind, const char* end) {
-    token.kind = kind;
-    token.text = {at_, static_cast<std::size_t>(end - at_)};
-    token.place = place_at(at_);
-    token.space_before = space_;
-    token.first_on_line = first_on_line_;
-    token.from_macro = token.is_final = false;
+inline void Lexer::make(Token& token, TokenKind kind, const char* end, Code sign) {
+    token = {{at_, static_cast<std::size_t>(end - at_)},
+             place_at(at_),
+             kind,
+             static_cast<std::uint8_t>(sign),
+             space_,
+             first_on_line_,
+             false,
+             false};
     at_ = end;
     space_ = first_on_line_ = false;
 }
 
-void Lexer::scan(Token& token) {
+inline void Lexer::punctuator(Token& token) {
+    const Sign sign = sign_at(at_);
+    make(token, TokenKind::punctuator, at_ + sign.size, sign.code);
+    if (!sign.meaning.empty()) {
+        token.text = sign.meaning;
+    }
+}
+
+inline void Lexer::scan(Token& token) {
     const char c = *at_;
     if (is(c, letter)) {
         if (c == 'L' && (at_[1] == '"' || at_[1] == '\'')) {
@@ -309,6 +356,27 @@ void Lexer::scan(Token& token) {
     }
 }
 
+void Lexer::read(Token& token) {
+    if (*at_ == ' ') {  // mostly one
+        ++at_;
+        space_ = true;
+    }
+    if (is(*at_, gap)) {
+        skip_blanks();
+    }
+    scan(token);
+}
+
+Token Lexer::next_on_line() {
+    Token token;
+    if (skip_blanks_on_line()) {
+        scan(token);
+    } else {
+        make(token, TokenKind::end, at_);
+    }
+    return token;
+}
+
 // An open one takes the rest of its line.
 void Lexer::quoted(Token& token, const char* quote, TokenKind kind) {
     const char* at = quote + 1;
@@ -335,14 +403,6 @@ void Lexer::number(Token& token) {
     make(token, TokenKind::number, end);
 }
 
-void Lexer::punctuator(Token& token) {
-    std::string_view meaning;
-    make(token, TokenKind::punctuator, at_ + punctuator_length(at_, meaning));
-    if (!meaning.empty()) {
-        token.text = meaning;
-    }
-}
-
 std::string stray_reason(const Token& token) {
     const std::string_view text = token.text;
     if (text.find('\0') != std::string_view::npos) {
@@ -358,7 +418,7 @@ std::string stray_reason(const Token& token) {
                : fmt::format("'{}' is no character of OpenCL C outside strings and comments", text);
 }
 
-std::optional<TokenKind> kind_of_one_token(std::string_view text) {
+std::optional<Token> one_token(std::string_view text) {
     Lexer lexer({text, {}}, 0);
     try {
         Token first;
@@ -367,7 +427,7 @@ std::optional<TokenKind> kind_of_one_token(std::string_view text) {
         lexer.next(second);
         const bool is_one =
             first.kind != TokenKind::stray && first.text.size() == text.size() && second.kind == TokenKind::end;
-        return is_one ? std::optional(first.kind) : std::nullopt;
+        return is_one ? std::optional(first) : std::nullopt;
     } catch (const Refusal&) {
         return std::nullopt;
     }

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "plugins/common/opencl_c/codes.hpp"
 #include "plugins/common/opencl_c/token.hpp"
 
 namespace quovis::opencl_c {
@@ -35,7 +36,14 @@ class Lexer {
     Lexer(JoinedText text, std::uint32_t file);
 
     // An `end` at the end, again and again. The token is made in its place: copying what was just written is slow.
-    void next(Token& token);
+    void next(Token& token) {
+        if (has_next_) {
+            has_next_ = false;
+            token = next_;
+            return;
+        }
+        read(token);
+    }
     // What next() will give.
     const Token& peek();
 
@@ -50,14 +58,22 @@ class Lexer {
     void renumber(std::uint32_t file, std::uint32_t line);
 
   private:
+    void read(Token& token);
     bool skip_blanks_on_line();
     void skip_blanks();
     void skip_block_comment();
     void pass_line_end();
-    void catch_up(const char* at);
+    // To the line of the given text that `at` stands on.
+    void catch_up(const char* at) {
+        if (joint_ <= at) {
+            pass_joints(at);
+        }
+    }
+    void pass_joints(const char* at);
+    const char* joint_at(std::size_t index) const;
     Place place_at(const char* at);
     void scan(Token& token);
-    void make(Token& token, TokenKind kind, const char* end);
+    void make(Token& token, TokenKind kind, const char* end, Code sign = 0);
     void quoted(Token& token, const char* quote, TokenKind kind);
     void number(Token& token);
     void punctuator(Token& token);
@@ -67,6 +83,7 @@ class Lexer {
     const char* end_;
     const char* line_begin_;
     std::size_t next_joint_ = 0;
+    const char* joint_;       // where that one is; behind the text where there is none
     std::uint32_t line_ = 1;  // of the given text
     std::uint32_t file_;
     std::uint32_t shift_ = 0;  // what #line adds, modulo 2^32
@@ -79,7 +96,7 @@ class Lexer {
 // Why a stray token cannot be part of a program.
 std::string stray_reason(const Token& token);
 
-// The kind of a text that is one token, as ## must make it. A zero byte stands behind it.
-std::optional<TokenKind> kind_of_one_token(std::string_view text);
+// The token that a text is, as ## must make one. A zero byte stands behind the text.
+std::optional<Token> one_token(std::string_view text);
 
 }  // namespace quovis::opencl_c

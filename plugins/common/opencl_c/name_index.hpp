@@ -1,10 +1,12 @@
 // Numbers of names, in one flat table: most tokens of a program are looked up in one or two of these.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace quovis::opencl_c {
@@ -67,7 +69,7 @@ class NameIndex {
         while (size < 2 * names) {
             size *= 2;
         }
-        slots_.resize(size);
+        resize(size);
     }
 
     // The number of a name: 0 where it has none.
@@ -77,15 +79,8 @@ class NameIndex {
     // To read and to set it. Good until the next call.
     std::uint32_t& operator[](std::string_view name) { return number(name, hash_of_name(name)); }
     std::uint32_t& number(std::string_view name, std::uint32_t hash) {
-        std::size_t here = at(name, hash);
-        if (slots_[here].hash == 0) {
-            if (++used_ * 2 > slots_.size()) {
-                grow();
-                here = at(name, hash);
-            }
-            slots_[here] = {hash, 0, name};
-        }
-        return slots_[here].number;
+        const std::size_t here = at(name, hash);
+        return slots_[here].hash != 0 ? slots_[here].number : add(here, name, hash);
     }
 
   private:
@@ -96,17 +91,32 @@ class NameIndex {
     };
 
     std::size_t at(std::string_view name, std::uint32_t hash) const {
-        const std::size_t mask = slots_.size() - 1;
-        std::size_t here = hash & mask;
+        std::size_t here = hash >> shift_;  // the first bits are the best mixed
         while (slots_[here].hash != 0 && (slots_[here].hash != hash || !is_same_name(slots_[here].name, name))) {
-            here = (here + 1) & mask;
+            here = (here + 1) & mask_;
         }
         return here;
     }
 
+    [[gnu::noinline]] std::uint32_t& add(std::size_t here, std::string_view name, std::uint32_t hash) {
+        if (++used_ * 2 > slots_.size()) {
+            grow();
+            here = at(name, hash);
+        }
+        slots_[here] = {hash, 0, name};
+        return slots_[here].number;
+    }
+
+    // A power of two.
+    void resize(std::size_t size) {
+        slots_.assign(size, {});
+        mask_ = size - 1;
+        shift_ = 32U - static_cast<unsigned>(std::countr_zero(size));
+    }
+
     void grow() {
-        std::vector<Slot> old(slots_.size() * 2);
-        old.swap(slots_);
+        const std::vector<Slot> old = std::move(slots_);
+        resize(old.size() * 2);
         for (const Slot& slot : old) {
             if (slot.hash != 0) {
                 slots_[at(slot.name, slot.hash)] = slot;
@@ -115,6 +125,8 @@ class NameIndex {
     }
 
     std::vector<Slot> slots_;
+    std::size_t mask_ = 0;
+    unsigned shift_ = 0;
     std::size_t used_ = 0;
 };
 

@@ -188,41 +188,44 @@ Expr Parser::built_in_call(At at) {
     const unsigned accessed = own[0] == 'v' ? memory_access(at, is_half) : 0;
     result_.uses_printf = result_.uses_printf || own == "printf";
     take();
-    std::vector<Type> given;
+    const std::size_t first = given_.size();
     Expr argued;
     while (code() != right_paren) {
         argued = argument();
-        given.push_back(argued.type);
+        given_.push_back(argued.type);
         if (!take_if(comma)) {
             break;
         }
     }
     made.last = expect(right_paren, "',' or ')' behind the argument");
+    const std::span<const Type> given = std::span(given_).subspan(first);
     const Word& word = words_[code(at)];
-    if (is_conversion) {
-        return made;
-    }
-    if (word.role == Role::function && word.detail == static_cast<std::uint16_t>(Result::size_of_axis) &&
-        given.size() == 1) {
-        name_axis(at, argued);
-    }
-    if (own == "__builtin_assume_aligned") {
-        made.type = types_.pointer_to({node_nothing});
-    }
+    const auto rule = static_cast<Result>(word.detail);
     if (accessed != 0) {
-        const Type pointer = given.size() > 1 ? types_.decayed(given[1]) : Type{};
-        const Type element = types_[pointer].kind == Kind::pointer ? types_[pointer].base : Type{};
-        made.type = own.starts_with("vstore")   ? Type{node_nothing}
-                    : is_half                   ? vector_of(Scalar::float_, accessed)
-                    : types_.is_scalar(element) ? vector_of(types_[element].scalar, accessed)
-                                                : Type{};
-    } else if (word.role == Role::function) {
-        made.type = built_in_result(static_cast<Result>(word.detail), given);
+        made.type = accessed_type(own.starts_with("vload"), is_half, accessed, given);
+    } else if (own == "__builtin_assume_aligned") {
+        made.type = types_.pointer_to({node_nothing});
+    } else if (!is_conversion && word.role == Role::function) {
+        if (given.size() == 1 && (rule == Result::size_of_axis || rule == Result::offset_of_axis)) {
+            name_axis(at, argued);
+        }
+        made.type = built_in_result(rule, given);
     }
+    given_.resize(first);
     return made;
 }
 
-Type Parser::built_in_result(Result rule, const std::vector<Type>& arguments) {
+// Of vload and vstore.
+Type Parser::accessed_type(bool loads, bool is_half, unsigned width, std::span<const Type> given) {
+    if (!loads || is_half) {
+        return loads ? vector_of(Scalar::float_, width) : Type{node_nothing};
+    }
+    const Type pointer = given.size() > 1 ? types_.decayed(given[1]) : Type{};
+    const Type element = types_[pointer].kind == Kind::pointer ? types_[pointer].base : Type{};
+    return types_.is_scalar(element) ? vector_of(types_[element].scalar, width) : Type{};
+}
+
+Type Parser::built_in_result(Result rule, std::span<const Type> arguments) {
     const Type first = arguments.empty() ? Type{} : types_.decayed(arguments[0]);
     const Node& node = types_[first];
     const bool has_elements = node.kind == Kind::scalar || node.kind == Kind::vector;
@@ -235,6 +238,7 @@ Type Parser::built_in_result(Result rule, const std::vector<Type>& arguments) {
             return type_of(Scalar::uint);
         case Result::size:
         case Result::size_of_axis:
+        case Result::offset_of_axis:
             return type_of(Scalar::ulong);
         case Result::event:
             return Type{node_event};

@@ -18,7 +18,7 @@ void Parser::run() {
     writer.write_line("}");
     write_kernels(writer);
     writer.write_line("}");
-    result_.text = std::move(writer.text);
+    result_.text = writer.text();
     result_.columns = std::move(writer.columns);
     result_.names = std::move(writer.names);
     result_.name_texts = std::move(writer.name_texts);
@@ -81,7 +81,9 @@ void Parser::declaration(bool is_global) {
         Declarator made = declarator(base.type, false);
         Attributes behind;
         attributes(behind);
-        behind.aligned.insert(0, base.attributes.aligned);
+        if (!base.attributes.aligned.empty()) {
+            behind.aligned.insert(0, base.attributes.aligned);
+        }
         if (made.is_function && types_[made.type].kind == Kind::function) {
             base.attributes.block = behind.block ? behind.block : base.attributes.block;
             base.attributes.is_noinline = base.attributes.is_noinline || behind.is_noinline;

@@ -7,44 +7,13 @@
 namespace quovis::opencl_c {
 namespace {
 
-// Of binary operators, the higher the tighter; 0: none.
-int precedence(Code op) {
-    switch (op) {
-        case star:
-        case slash:
-        case percent:
-            return 10;
-        case plus:
-        case minus:
-            return 9;
-        case shift_left:
-        case shift_right:
-            return 8;
-        case less:
-        case greater:
-        case less_equal:
-        case greater_equal:
-            return 7;
-        case equal_equal:
-        case not_equal:
-            return 6;
-        case ampersand:
-            return 5;
-        case caret:
-            return 4;
-        case bar:
-            return 3;
-        case and_and:
-            return 2;
-        case bar_bar:
-            return 1;
-        default:
-            return 0;
-    }
-}
-
 bool is_assignment(Code op) {
     return op >= assign && op <= or_assign;
+}
+// Whether it stands behind an operand that belongs to it.
+bool goes_on(Code behind) {
+    return behind == left_paren || behind == left_bracket || behind == dot || behind == arrow || behind == plus_plus ||
+           behind == minus_minus;
 }
 bool is_test(Code op) {
     return (op >= less && op <= not_equal) || op == and_and || op == bar_bar;
@@ -95,7 +64,8 @@ std::optional<std::int64_t> folded(Code op, std::int64_t a, std::int64_t b) {
 
 }  // namespace
 
-// The value as the type of the expression holds it: 1 - 2u is 4294967295. Of unsigned ones above 63 bits nothing is known.
+// The value as the type of the expression holds it: 1 - 2u is 4294967295. Of unsigned ones above 63 bits nothing is
+// known.
 void Parser::settle_value(Expr& expr) const {
     if (!expr.has_value || !types_.is_scalar(expr.type)) {
         return;
@@ -133,11 +103,15 @@ Expr Parser::expression() {
 
 Expr Parser::assignment() {
     const Deeper deeper(*this);
-    Expr left = conditional();
-    const Code op = code();
-    if (!is_assignment(op)) {
-        return left;
+    Expr made = conditional();
+    if (is_assignment(code())) {
+        made = assigned(made);
     }
+    return made;
+}
+
+Expr Parser::assigned(const Expr& left) {
+    const Code op = code();
     const At op_at = take();
     make_target(left);
     const Expr right = assignment();
@@ -165,8 +139,12 @@ Expr Parser::assignment() {
 }
 
 Expr Parser::conditional() {
-    const Expr condition = binary(1);
-    return code() == question ? choice(condition) : condition;
+    Expr made = cast_expression();
+    binary(made, 1);
+    if (code() == question) {
+        made = choice(made);
+    }
+    return made;
 }
 
 // c ? a : b, by elements where c is a vector.
@@ -221,16 +199,13 @@ Expr Parser::choice(const Expr& condition) {
     return made;
 }
 
-Expr Parser::binary(int least) {
-    Expr left = cast_expression();
-    for (;;) {
+// Goes on behind `left` with operators that bind at least so tight.
+void Parser::binary(Expr& left, int least) {
+    for (int own = precedence(code()); own >= least; own = precedence(code())) {
         const Code op = code();
-        const int own = precedence(op);
-        if (own == 0 || own < least) {
-            return left;
-        }
         const At op_at = take();
-        const Expr right = binary(own + 1);
+        Expr right = cast_expression();
+        binary(right, own + 1);
         left = combine(op, op_at, left, right);
     }
 }
@@ -290,6 +265,13 @@ Expr Parser::shift(Code op, At op_at, const Expr& left, const Expr& right) {
 
 Expr Parser::cast_expression() {
     const Deeper deeper(*this);
+    if (is_name(code()) || code() == code_number) {  // most are such
+        Expr made = code() == code_number ? number(take()) : name();
+        if (goes_on(code())) {
+            made = postfix(made);
+        }
+        return made;
+    }
     if (code() == left_paren && starts_type(next(at_))) {
         return cast(take());
     }
@@ -465,35 +447,34 @@ Expr Parser::sizeof_expression() {
 }
 
 Expr Parser::postfix(Expr made) {
-    for (;;) {
+    while (goes_on(code())) {
         switch (code()) {
             case left_bracket:
                 made = subscript(made);
                 break;
             case dot:
-                made = member(made, false);
-                break;
             case arrow:
-                made = member(made, true);
+                made = member(made, code() == arrow);
                 break;
             case left_paren:
                 made = call(made);
                 break;
-            case plus_plus:
-            case minus_minus: {
-                make_target(made);
-                refuse_bool_step(made);
-                Expr stepped;
-                stepped.type = made.type;
-                stepped.first = made.first;
-                stepped.last = take();
-                made = stepped;
-                break;
-            }
             default:
-                return made;
+                made = stepped(made);
         }
     }
+    return made;
+}
+
+// a++, a--
+Expr Parser::stepped(const Expr& of) {
+    make_target(of);
+    refuse_bool_step(of);
+    Expr made;
+    made.type = of.type;
+    made.first = of.first;
+    made.last = take();
+    return made;
 }
 
 Expr Parser::subscript(const Expr& base) {

@@ -125,6 +125,12 @@ Expr Parser::number(At at) const {
     made.first = made.last = at;
     made.is_literal = true;
     const std::string_view digits = text(at);
+    if (digits.size() == 1) {
+        made.type = type_of(Scalar::int_);
+        made.has_value = true;
+        made.value = digits[0] - '0';
+        return made;
+    }
     const bool is_hexadecimal = digits.size() > 1 && (digits[1] == 'x' || digits[1] == 'X');
     const bool is_binary = digits.size() > 1 && (digits[1] == 'b' || digits[1] == 'B');
     if (is_floating_number(digits)) {

@@ -94,63 +94,86 @@ void Parser::space_qualifier(Specifiers& made, At at) {
     }
 }
 
-Specifiers Parser::specifiers() {
-    Specifiers made;
-    made.first = at_;
-    BasicWords words;
-    At first_word = 0;
-    bool has_type = false;
-    std::uint8_t qualifiers = 0;
-    for (;;) {
-        const At at = at_;
-        const Code here = code();
-        if (here == kw_attribute) {
+// One that is no part of the type's name.
+bool Parser::specifier(Specifiers& made) {
+    const At at = at_;
+    std::uint8_t& qualifiers = made.type.qualifiers;
+    switch (code()) {
+        case kw_attribute:
             attributes(made.attributes);
-            continue;
-        }
-        if (here == kw_struct || here == kw_union || here == kw_enum || here == kw_typeof || is_name(here)) {
-            if (has_type || words.count != 0 || !starts_type(at)) {
-                break;
-            }
-            has_type = true;
-            const Space space = made.type.space;
-            const Type type = here == kw_enum     ? enumeration(made)
-                              : here == kw_typeof ? typeof_type()
-                              : is_name(here)     ? named_type(take())
-                                                  : record_type(made);
-            made.type = type;
-            qualifiers |= type.qualifiers;
-            made.type.space = space == Space::private_ ? type.space : space;
-        } else if (here == kw_global || here == kw_local || here == kw_constant || here == kw_private ||
-                   here == kw_generic) {
-            space_qualifier(made, take());
-        } else if (here == kw_const) {
-            take();
+            return true;
+        case kw_global:
+        case kw_local:
+        case kw_constant:
+        case kw_private:
+        case kw_generic:
+            space_qualifier(made, at);
+            break;
+        case kw_const:
             qualifiers |= is_const;
             if (made.const_token != nowhere) {
                 edits_.remove(at);
             } else {
                 made.const_token = at;
             }
-        } else if (here == kw_volatile) {
-            take();
+            break;
+        case kw_volatile:
             if ((qualifiers & is_volatile) != 0) {
                 edits_.remove(at);
             } else {
                 made.volatile_token = at;
             }
             qualifiers |= is_volatile;
-        } else if (here == kw_typedef || here == kw_static || here == kw_extern || here == kw_kernel) {
-            take();
-            made.is_typedef = made.is_typedef || here == kw_typedef;
-            made.is_static = made.is_static || here == kw_static;
-            made.is_extern = made.is_extern || here == kw_extern;
-            if (here == kw_kernel) {
-                made.is_kernel = true;
-                edits_.remove(at);
+            break;
+        case kw_typedef:
+            made.is_typedef = true;
+            break;
+        case kw_static:
+            made.is_static = true;
+            break;
+        case kw_extern:
+            made.is_extern = true;
+            break;
+        case kw_kernel:
+            made.is_kernel = true;
+            edits_.remove(at);
+            break;
+        case kw_inline:
+        case kw_register:
+        case kw_auto:
+        case kw_restrict:
+            break;
+        default:
+            return false;
+    }
+    take();
+    return true;
+}
+
+Specifiers Parser::specifiers() {
+    Specifiers made;
+    made.first = at_;
+    BasicWords words;
+    At first_word = 0;
+    bool has_type = false;
+    for (;;) {
+        if (specifier(made)) {
+            continue;
+        }
+        const At at = at_;
+        const Code here = code();
+        if (here == kw_struct || here == kw_union || here == kw_enum || here == kw_typeof || is_name(here)) {
+            if (has_type || words.count != 0 || !starts_type(at)) {
+                break;
             }
-        } else if (here == kw_inline || here == kw_register || here == kw_auto || here == kw_restrict) {
-            take();
+            has_type = true;
+            const Type said = made.type;
+            made.type = here == kw_enum     ? enumeration(made)
+                        : here == kw_typeof ? typeof_type()
+                        : is_name(here)     ? named_type(take())
+                                            : record_type(made);
+            made.type.qualifiers |= said.qualifiers;
+            made.type.space = said.space == Space::private_ ? made.type.space : said.space;
         } else if (!has_type && here >= kw_first && starts_type(at)) {
             first_word = words.count == 0 ? at : first_word;
             words.add(here);
@@ -160,15 +183,15 @@ Specifiers Parser::specifiers() {
         }
     }
     if (words.count != 0) {
-        const Space space = made.type.space;
+        const Type said = made.type;
         made.type = basic_type(words, first_word);
-        made.type.space = space;
+        made.type.qualifiers = said.qualifiers;
+        made.type.space = said.space;
     } else if (!has_type) {
         const bool is_declared = is_name(code()) && !is_name(peek());
         refuse(at_, "expected a type, found '" + std::string(text(at_)) + "'" +
                         (is_declared ? "; an 'int' that is left out is not supported" : ""));
     }
-    made.type.qualifiers = qualifiers;
     made.last = last_;
     return made;
 }

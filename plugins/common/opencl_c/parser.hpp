@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -148,12 +149,21 @@ class Parser {
         bool is_braced = false;
         std::int64_t elements = -1;
     };
+    // What CUDA and HIP start for a kernel, in the parts that depend on it.
+    struct Entry {
+        std::string record;  // a literal
+        std::string bounds;
+        std::string parameters;
+        std::string arguments;
+    };
     class Deeper;
     class InScope;
 
     // scan.cpp: what can be said of each token alone
     void scan();
-    void scan_word(At at);
+    void scan_other(At at);
+    void scan_keyword(At at);
+    void scan_known(At at);
     void scan_number(At at);
     void scan_pragma(At at);
     void opencl_pragma(At at, std::string_view rest);
@@ -209,6 +219,7 @@ class Parser {
     [[noreturn]] void refuse_feature(At at) const;
     bool starts_declaration(At at) const;
     Specifiers specifiers();
+    bool specifier(Specifiers& made);
     void space_qualifier(Specifiers& made, At at);
     Type named_type(At at);
     Type basic_type(const BasicWords& words, At at);
@@ -300,8 +311,9 @@ class Parser {
     // parse_expression.cpp
     Expr expression();
     Expr assignment();
+    Expr assigned(const Expr& left);
     Expr conditional();
-    Expr binary(int least);
+    void binary(Expr& left, int least);
     Expr combine(Code op, At op_at, const Expr& left, const Expr& right);
     Expr shift(Code op, At op_at, const Expr& left, const Expr& right);
     std::int64_t shift_width(Type left) const;
@@ -315,6 +327,7 @@ class Parser {
     Expr unary();
     Expr sizeof_expression();
     Expr postfix(Expr made);
+    Expr stepped(const Expr& of);
 
     // parse_primary.cpp, parse_member.cpp
     Expr primary();
@@ -332,7 +345,8 @@ class Parser {
     Expr offset_of(At at);
     Expr vec_step(At at);
     void name_axis(At function, const Expr& axis);
-    Type built_in_result(Result rule, const std::vector<Type>& arguments);
+    Type accessed_type(bool loads, bool is_half, unsigned width, std::span<const Type> given);
+    Type built_in_result(Result rule, std::span<const Type> arguments);
     bool conversion(At at, Type& result);
     unsigned memory_access(At at, bool& is_half);
     Expr argument();
@@ -347,8 +361,7 @@ class Parser {
 
     // kernels.cpp
     void note_kernel(const Declarator& made, const std::optional<std::array<std::uint32_t, 3>>& block);
-    void add_kernel_parameter(const Parameter& parameter, KernelSignature& signature, std::string& parameters,
-                              std::string& arguments);
+    void add_kernel_parameter(const Parameter& parameter, KernelSignature& signature, Entry& entry);
     void write_kernels(Writer& writer);
 
     const Preprocessed& source_;
@@ -367,6 +380,7 @@ class Parser {
     std::vector<std::uint32_t> open_records_;
     std::unordered_map<std::uint64_t, Type> members_;  // record and name
     std::vector<Swizzle> swizzles_;
+    std::vector<Type> given_;  // to the built-in functions whose calls are read
     std::vector<std::optional<std::array<std::uint32_t, 3>>> blocks_;
 
     std::vector<Initialised> initialised_;
@@ -379,7 +393,7 @@ class Parser {
     std::uint32_t loop_depth_ = 0;      // of the scope of a `for` whose body is read, 0: none
     bool is_loop_name_hidden_ = false;  // its body declares one of its names anew
     unsigned unnamed_records_ = 0;
-    std::vector<std::string> wrappers_;  // of result_.kernels
+    std::vector<Entry> entries_;  // of result_.kernels
 };
 
 }  // namespace quovis::opencl_c

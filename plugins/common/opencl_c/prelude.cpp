@@ -68,7 +68,8 @@ class Library {
         }
     }
 
-    std::string text_for(const UsedNames& used) const {
+    // In their order.
+    std::vector<std::string_view> texts_for(const UsedNames& used) const {
         std::vector<bool> taken(pieces_.size());
         for (std::size_t index = 0; index < pieces_.size(); ++index) {
             if (pieces_[index].always) {
@@ -82,13 +83,14 @@ class Library {
                 }
             }
         }
-        std::string text;
+        std::vector<std::string_view> texts;
+        texts.reserve(pieces_.size());
         for (std::size_t index = 0; index < pieces_.size(); ++index) {
             if (taken[index]) {
-                text += pieces_[index].text;
+                texts.push_back(pieces_[index].text);
             }
         }
-        return text;
+        return texts;
     }
 
   private:
@@ -119,6 +121,9 @@ class Library {
     }
 
     void take(std::size_t first, std::vector<bool>& taken) const {
+        if (taken[first]) {
+            return;
+        }
         std::vector<std::size_t> wanted{first};
         while (!wanted.empty()) {
             const std::size_t index = wanted.back();
@@ -134,15 +139,11 @@ class Library {
     std::unordered_map<std::string_view, std::vector<std::size_t>> givers_;
 };
 
+constexpr std::string_view undef = "#undef ";
+
 // A vendor's headers may have macros of the names that a program uses, which has no macros left by now.
-std::string without_macros(const UsedNames& used) {
-    std::string text;
-    for (const std::string_view name : used) {
-        if (name.front() != '_' && name != "defined") {
-            text.append("#undef ").append(name).push_back('\n');
-        }
-    }
-    return text;
+bool may_be_macro(std::string_view name) {
+    return name.front() != '_' && name != "defined";
 }
 
 }  // namespace
@@ -153,9 +154,25 @@ UsedNames names_in(std::string_view text) {
     return names;
 }
 
-std::string prelude(Vendor vendor, const UsedNames& used) {
+void add_prelude(std::string& to, Vendor vendor, const UsedNames& used, std::size_t room_behind) {
     static const std::array<Library, 2> libraries{Library(Vendor::cuda), Library(Vendor::hip)};
-    return without_macros(used) + libraries[vendor == Vendor::cuda ? 0 : 1].text_for(used);
+    const std::vector<std::string_view> texts = libraries[vendor == Vendor::cuda ? 0 : 1].texts_for(used);
+    std::size_t size = to.size() + room_behind;
+    for (const std::string_view name : used) {
+        size += undef.size() + name.size() + 1;
+    }
+    for (const std::string_view text : texts) {
+        size += text.size();
+    }
+    to.reserve(size);
+    for (const std::string_view name : used) {
+        if (may_be_macro(name)) {
+            to.append(undef).append(name).push_back('\n');
+        }
+    }
+    for (const std::string_view text : texts) {
+        to += text;
+    }
 }
 
 const MacroTable& predefined_macros() {

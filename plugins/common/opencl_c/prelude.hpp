@@ -2,6 +2,7 @@
 // preprocessor knows before it reads a source. The text itself is in device/.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -19,9 +20,10 @@ using UsedNames = std::unordered_set<std::string_view>;
 // The identifiers of a C++ text, which must live as long as the result.
 UsedNames names_in(std::string_view text);
 
-// Opens nothing and closes nothing: it is to stand in `namespace quovis_cl {`. Only what the names need is in it, for
-// the vendors' compilers take about a millisecond for 30 functions.
-std::string prelude(Vendor vendor, const UsedNames& used);
+// Adds it to a text, which gets room for so many bytes behind it. Opens nothing and closes nothing: it is to stand in
+// `namespace quovis_cl {`. Only what the names need is in it, for the vendors' compilers take about a millisecond for
+// 30 functions.
+void add_prelude(std::string& to, Vendor vendor, const UsedNames& used, std::size_t room_behind = 0);
 
 const MacroTable& predefined_macros();
 

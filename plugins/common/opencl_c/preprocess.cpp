@@ -11,6 +11,7 @@
 #include <set>
 
 #include "plugins/common/error.hpp"
+#include "plugins/common/opencl_c/codes.hpp"
 #include "plugins/common/opencl_c/condition.hpp"
 #include "plugins/common/opencl_c/define.hpp"
 #include "plugins/common/opencl_c/expansion.hpp"
@@ -39,8 +40,7 @@ class Preprocessor final : private TokenSource {
         try {
             open_all();
             while (!files_.empty()) {
-                expansion_.next(out_.tokens.emplace_back());
-                check_last();
+                read_token();
             }
         } catch (const Refusal& refusal) {
             refuse(refusal.place, refusal.message);
@@ -85,7 +85,7 @@ class Preprocessor final : private TokenSource {
                 close_file();
                 return;
             }
-            if (token.first_on_line && token.kind == TokenKind::punctuator && token.text == "#") {
+            if (token.first_on_line && token.sign == hash) {
                 if (directive(token)) {
                     token = pragma_;
                     return;
@@ -98,13 +98,27 @@ class Preprocessor final : private TokenSource {
 
     const Token& peek() override { return files_.empty() ? nothing_ : files_.back()->lexer.peek(); }
 
+    void read_token() {
+        Token& token = out_.tokens.emplace_back();
+        if (expansion_.is_replacing()) {
+            expansion_.next(token);
+        } else {  // the short way, which most tokens go
+            next(token);
+            if (!expansion_.stays(token)) {
+                expansion_.next(token);
+            }
+        }
+        check_last();
+    }
+
     // The `end` of a file is none of the program.
     void check_last() {
         const Token& token = out_.tokens.back();
+        if (token.kind == TokenKind::stray) {
+            refuse(token.place, stray_reason(token));
+        }
         if (token.kind == TokenKind::end) {
             out_.tokens.pop_back();
-        } else if (token.kind == TokenKind::stray) {
-            refuse(token.place, stray_reason(token));
         }
         if (out_.tokens.size() > most_tokens) {
             refuse(out_.tokens.back().place, fmt::format("the source has more than {} tokens", most_tokens));

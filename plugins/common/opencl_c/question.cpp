@@ -2,27 +2,20 @@
 // questions (__has_builtin and the like) each with 0, which a source must be ready for.
 #include <fmt/format.h>
 
+#include "plugins/common/opencl_c/codes.hpp"
 #include "plugins/common/opencl_c/expansion.hpp"
 
 namespace quovis::opencl_c {
-namespace {
-
-bool is_sign(const Token& token, std::string_view text) {
-    return token.kind == TokenKind::punctuator && token.text == text;
-}
-
-}  // namespace
-
 std::optional<NamedHeader> named_header(const std::vector<Token>& tokens) {
     if (!tokens.empty() && tokens[0].kind == TokenKind::string && tokens[0].text.front() == '"') {
         return NamedHeader{std::string(tokens[0].text.substr(1, tokens[0].text.size() - 2)), true};
     }
-    if (tokens.empty() || tokens[0].text != "<") {
+    if (tokens.empty() || tokens[0].sign != less) {
         return {};
     }
     NamedHeader header;
     for (std::size_t index = 1; index < tokens.size(); ++index) {
-        if (tokens[index].text == ">") {
+        if (tokens[index].sign == greater) {
             return header;
         }
         header.name += tokens[index].space_before && index > 1 ? " " : "";
@@ -34,7 +27,7 @@ std::optional<NamedHeader> named_header(const std::vector<Token>& tokens) {
 // NAME(...): 1 or 0.
 Token Expansion::question(BuiltIn built_in, const Token& use) {
     const std::string_view name = use.text;
-    if (!is_sign(next_raw(), "(")) {
+    if (next_raw().sign != left_paren) {
         refuse(use.place, fmt::format("{} asks with its question in parentheses", name));
     }
     std::vector<Token> asked;
@@ -43,8 +36,8 @@ Token Expansion::question(BuiltIn built_in, const Token& use) {
         if (asked.back().kind == TokenKind::end) {
             refuse(use.place, fmt::format("`{}(` lacks its ')'", name));
         }
-        open += is_sign(asked.back(), "(") ? 1 : 0;
-        open -= is_sign(asked.back(), ")") ? 1 : 0;
+        open += asked.back().sign == left_paren ? 1 : 0;
+        open -= asked.back().sign == right_paren ? 1 : 0;
     }
     asked.pop_back();
     bool holds = false;

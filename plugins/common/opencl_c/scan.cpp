@@ -47,80 +47,112 @@ void Parser::scan() {
     const std::vector<Token>& tokens = source_.tokens;
     codes_.resize(tokens.size());
     for (At at = 0; at < tokens.size(); ++at) {
-        switch (tokens[at].kind) {
-            case TokenKind::identifier:
-                scan_word(at);
-                break;
-            case TokenKind::number:
-                codes_[at] = code_number;
-                scan_number(at);
-                break;
-            case TokenKind::character:
-                codes_[at] = code_character;  // an int in C
-                edits_.replace(at, edits_.keep("(+" + std::string(text(at)) + ")"));
-                break;
-            case TokenKind::string:
-                codes_[at] = code_string;
-                break;
-            case TokenKind::punctuator:
-                codes_[at] = code_of_sign(text(at));
-                if (codes_[at] == code_stray) {
-                    refuse(at, "'" + std::string(text(at)) + "' does not belong into a program");
-                }
-                break;
-            case TokenKind::pragma:
-                codes_[at] = code_pragma;
-                scan_pragma(at);
-                break;
-            case TokenKind::stray:
-                refuse(at, "'" + std::string(text(at)) + "' does not belong into a program");
-            case TokenKind::end:
-                codes_[at] = code_end;
-                break;
+        const Token& token = tokens[at];
+        if (token.kind == TokenKind::punctuator && token.sign >= left_paren) {
+            codes_[at] = token.sign;
+        } else if (token.kind == TokenKind::identifier) {
+            const Code word = words_.code(token.text);
+            codes_[at] = word;
+            if (!is_name(word)) {
+                scan_keyword(at);
+            } else if (words_[word].role != Role::plain) {
+                scan_known(at);
+            }
+        } else {
+            scan_other(at);
         }
     }
 }
 
-void Parser::scan_word(At at) {
-    const Code word = words_.code(text(at));
-    codes_[at] = word;
-    if (!is_name(word)) {
-        // C++ knows only one spelling of each, and some not at all.
-        if (word == kw_extension) {
+void Parser::scan_other(At at) {
+    switch (source_.tokens[at].kind) {
+        case TokenKind::number:
+            codes_[at] = code_number;
+            scan_number(at);
+            break;
+        case TokenKind::character:
+            codes_[at] = code_character;  // an int in C
+            edits_.replace(at, edits_.keep("(+" + std::string(text(at)) + ")"));
+            break;
+        case TokenKind::string:
+            codes_[at] = code_string;
+            break;
+        case TokenKind::pragma:
+            codes_[at] = code_pragma;
+            scan_pragma(at);
+            break;
+        case TokenKind::end:
+            codes_[at] = code_end;
+            break;
+        default:
+            refuse(at, "'" + std::string(text(at)) + "' does not belong into a program");
+    }
+}
+
+// C++ knows only one spelling of each, and some not at all.
+void Parser::scan_keyword(At at) {
+    switch (codes_[at]) {
+        case kw_extension:
             codes_[at] = code_pragma;  // it means nothing anywhere
             edits_.remove(at);
-        } else if (word == kw_alignof) {
+            break;
+        case kw_alignof:
             edits_.replace(at, "__alignof__");
-        } else if (word == kw_restrict) {
+            break;
+        case kw_restrict:
             edits_.replace(at, "__restrict__");
-        } else if (word == kw_bool) {
+            break;
+        case kw_bool:
             edits_.replace(at, "bool");
-        } else if (word == kw_inline || word == kw_register || word == kw_auto || word == kw_generic) {
+            break;
+        case kw_signed:
+            edits_.replace(at, "signed");
+            break;
+        case kw_const:
+            edits_.replace(at, "const");
+            break;
+        case kw_volatile:
+            edits_.replace(at, "volatile");
+            break;
+        case kw_inline:
+        case kw_register:
+        case kw_auto:
+        case kw_generic:
             edits_.remove(at);
-        } else if (word == kw_signed || word == kw_const || word == kw_volatile) {
-            edits_.replace(at, word == kw_signed ? "signed" : word == kw_const ? "const" : "volatile");
-        } else if (word == kw_half) {
+            break;
+        case kw_half:
             result_.uses_half = true;
-        } else if (word == kw_double) {
+            break;
+        case kw_double:
             result_.uses_double = true;
-        }
-        return;
+            break;
+        default:
+            break;
     }
-    const Word& known = words_[word];
+}
+
+// A word that the language gives a meaning.
+void Parser::scan_known(At at) {
+    const Word& known = words_[codes_[at]];
     if (known.role == Role::cpp_keyword) {
         edits_.replace(at, edits_.keep("__qv_name_" + std::string(text(at))));
     } else if (known.role == Role::type && known.detail >= node_first_vector && known.detail < node_event) {
         const auto scalar = static_cast<Scalar>((known.detail - node_first_vector) / vector_widths);
         result_.uses_half = result_.uses_half || scalar == Scalar::half;
         result_.uses_double = result_.uses_double || scalar == Scalar::double_;
+    } else if (known.role == Role::function && known.is(Result::offset_of_axis)) {
+        result_.takes_offset = true;
     }
 }
 
 // 1ll is a long (as 1l is), 1.0h a half.
 void Parser::scan_number(At at) {
     const std::string_view number = text(at);
+    if (number.size() == 1) {
+        return;
+    }
     const char last = number.back();
-    if (number.size() > 1 && (last == 'l' || last == 'L' || last == 'u' || last == 'U')) {
+    if (last == 'l' || last == 'L' || last == 'u' || last == 'U') {
         const std::size_t doubled = number.find_last_not_of("uUlL") + 1;
         std::string_view suffix = number.substr(doubled);
         if (std::count_if(suffix.begin(), suffix.end(), [](char c) { return c == 'l' || c == 'L'; }) == 2) {

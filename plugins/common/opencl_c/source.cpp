@@ -105,9 +105,10 @@ std::string text_with_library(const Translated& program, Vendor vendor, const st
     for (const std::string_view one : program.names) {
         used.insert(one);
     }
+    const std::string behind = fmt::format("}}\n# 1 \"{}\"\n", plugins::in_quotes(name));
     std::string text = fmt::format("# 1 \"{}\" 3\nnamespace quovis_cl {{\n", library_name);
-    text += prelude(vendor, used);
-    text += fmt::format("}}\n# 1 \"{}\"\n", plugins::in_quotes(name));
+    add_prelude(text, vendor, used, behind.size() + program.text.size());
+    text += behind;
     text += program.text;
     return text;
 }

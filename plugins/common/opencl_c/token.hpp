@@ -31,15 +31,18 @@ enum class TokenKind : std::uint8_t {
     stray  // no token of C: the preprocessor lets none out
 };
 
+// There are many of them, and each is copied a few times.
 struct Token {
-    TokenKind kind = TokenKind::end;
     std::string_view text;  // of a pragma: all behind `#pragma`
     Place place;  // of one that a macro made: the outermost use of a macro; of an argument on that line: its own
-    bool space_before = false;  // a blank, a comment, a line end or the start of a file
-    bool first_on_line = false;
-    bool from_macro = false;
-    bool is_final = false;  // a macro's name that is not replaced: for the preprocessor alone
+    TokenKind kind = TokenKind::end;
+    std::uint8_t sign = 0;          // the Code of a punctuator, 0: it is none
+    bool space_before : 1 = false;  // a blank, a comment, a line end or the start of a file
+    bool first_on_line : 1 = false;
+    bool from_macro : 1 = false;
+    bool is_final : 1 = false;  // a macro's name that is not replaced: for the preprocessor alone
 };
+static_assert(sizeof(Token) == 32);
 
 // Line numbers and file names are those that #line gives.
 struct SourceWarning {

@@ -27,6 +27,7 @@ struct KernelSignature {
     Place place;
     std::array<std::uint32_t, 3> block{};  // of reqd_work_group_size; zeros: not said
     std::vector<Parameter> parameters;
+    bool takes_offset = false;  // of a launch; the entry has one parameter more for it
 
     // As it is written into the image: lines of fields that are separated by tabs.
     std::string record() const;
@@ -42,6 +43,7 @@ struct Translated {
     bool uses_half = false;
     bool uses_double = false;
     bool uses_printf = false;
+    bool takes_offset = false;         // get_global_offset stands somewhere
     bool forbids_contraction = false;  // FP_CONTRACT OFF stands somewhere: a * b + c must be rounded twice
 };
 

@@ -189,6 +189,9 @@ Type TypeTable::promoted(Type type) const {
 }
 
 Type TypeTable::arithmetic(Type a, Type b) {
+    if (is_scalar(a) && is_scalar(b)) {  // the order of the enumeration is that of the ranks
+        return type_of(std::max({(*this)[a].scalar, (*this)[b].scalar, Scalar::int_}));
+    }
     a = decayed(a);
     b = decayed(b);
     for (const Type one : {a, b}) {
@@ -196,11 +199,7 @@ Type TypeTable::arithmetic(Type a, Type b) {
             return Type{one.node};
         }
     }
-    if (!is_scalar(a) || !is_scalar(b)) {
-        return {};
-    }
-    // The order of the enumeration is that of the ranks.
-    return type_of(std::max({(*this)[a].scalar, (*this)[b].scalar, Scalar::int_}));
+    return {};
 }
 
 Type TypeTable::relational(Type a, Type b) const {

@@ -144,7 +144,8 @@ constexpr std::array functions{
              "get_sub_group_id get_sub_group_local_id"},
     Function{Result::size_of_axis,
              "get_global_id get_local_id get_group_id get_global_size get_local_size get_num_groups"},
-    Function{Result::size, "get_global_offset get_enqueued_local_size get_global_linear_id get_local_linear_id"},
+    Function{Result::offset_of_axis, "get_global_offset"},
+    Function{Result::size, "get_enqueued_local_size get_global_linear_id get_local_linear_id"},
     Function{Result::element, "dot distance length fast_distance fast_length"},
     Function{
         Result::relational,
@@ -162,15 +163,6 @@ constexpr std::array functions{
     Function{Result::event, "async_work_group_copy async_work_group_strided_copy"},
     Function{Result::as_mask, "shuffle shuffle2"},
 };
-
-// One number for a sign of at most three bytes.
-constexpr std::uint32_t packed(std::string_view sign) {
-    std::uint32_t number = 0;
-    for (const char byte : sign) {
-        number = number << 8u | static_cast<unsigned char>(byte);
-    }
-    return number;
-}
 
 }  // namespace
 
@@ -232,134 +224,24 @@ void Words::Language::add_all(std::string_view list, Role role, std::size_t deta
     }
 }
 
-Code Words::code(std::string_view text) {
-    const std::uint32_t hash = hash_of_name(text);
-    if (const Code known = language_.find(text, hash)) {
-        return known;
-    }
-    std::uint32_t& code = users_.number(text, hash);
+Code Words::meet(std::string_view text, std::uint32_t hash) {
+    Code code = language_.find(text, hash);
     if (code == 0) {
         code = first_name + static_cast<Code>(words_.size());
         words_.push_back({text});
     }
+    met_.number(text, hash) = code;
     return code;
 }
 
 Code Words::find(std::string_view text) const {
     const std::uint32_t hash = hash_of_name(text);
     const Code known = language_.find(text, hash);
-    return known != 0 ? known : users_.find(text, hash);
+    return known != 0 ? known : met_.find(text, hash);
 }
 
 std::string_view refused_feature(std::uint16_t detail) {
     return features[detail];
-}
-
-Code code_of_sign(std::string_view text) {
-    switch (packed(text)) {
-        case packed("("):
-            return left_paren;
-        case packed(")"):
-            return right_paren;
-        case packed("["):
-            return left_bracket;
-        case packed("]"):
-            return right_bracket;
-        case packed("<:"):
-            return left_bracket;
-        case packed(":>"):
-            return right_bracket;
-        case packed("{"):
-            return left_brace;
-        case packed("}"):
-            return right_brace;
-        case packed("<%"):
-            return left_brace;
-        case packed("%>"):
-            return right_brace;
-        case packed("."):
-            return dot;
-        case packed("->"):
-            return arrow;
-        case packed("++"):
-            return plus_plus;
-        case packed("--"):
-            return minus_minus;
-        case packed("&"):
-            return ampersand;
-        case packed("*"):
-            return star;
-        case packed("+"):
-            return plus;
-        case packed("-"):
-            return minus;
-        case packed("~"):
-            return tilde;
-        case packed("!"):
-            return exclamation;
-        case packed("/"):
-            return slash;
-        case packed("%"):
-            return percent;
-        case packed("<<"):
-            return shift_left;
-        case packed(">>"):
-            return shift_right;
-        case packed("<"):
-            return less;
-        case packed(">"):
-            return greater;
-        case packed("<="):
-            return less_equal;
-        case packed(">="):
-            return greater_equal;
-        case packed("=="):
-            return equal_equal;
-        case packed("!="):
-            return not_equal;
-        case packed("^"):
-            return caret;
-        case packed("|"):
-            return bar;
-        case packed("&&"):
-            return and_and;
-        case packed("||"):
-            return bar_bar;
-        case packed("?"):
-            return question;
-        case packed(":"):
-            return colon;
-        case packed(";"):
-            return semicolon;
-        case packed("..."):
-            return ellipsis;
-        case packed(","):
-            return comma;
-        case packed("="):
-            return assign;
-        case packed("*="):
-            return star_assign;
-        case packed("/="):
-            return slash_assign;
-        case packed("%="):
-            return percent_assign;
-        case packed("+="):
-            return plus_assign;
-        case packed("-="):
-            return minus_assign;
-        case packed("<<="):
-            return shift_left_assign;
-        case packed(">>="):
-            return shift_right_assign;
-        case packed("&="):
-            return and_assign;
-        case packed("^="):
-            return xor_assign;
-        case packed("|="):
-            return or_assign;
-        default:
-            return code_stray;
-    }
 }
 
 }  // namespace quovis::opencl_c

@@ -100,6 +100,37 @@ void offset(Trial& trial) {
     trial.expect(numbers_of<std::uint32_t>(bytes.substr(at))[15] == 15, "a kernel did not write behind the offset");
 }
 
+// Of a kernel that is not made for an offset it may be refused; what it may not be is overlooked.
+void launch_offset(Trial& trial) {
+    const Runtime runtime(trial);
+    const Module module = runtime.load(runtime.image(number));
+    const Kernel kernel = runtime.kernel(module, "number");
+    const Stream stream = runtime.stream();
+    const Buffer out = runtime.buffer(16 * sizeof(std::uint32_t));
+    runtime.write(stream, out, std::string(16 * sizeof(std::uint32_t), '\0'));
+    auto attribute = sized<quovis_rt_launch_attribute>();
+    attribute.id = QUOVIS_RT_LAUNCH_OFFSET;
+    attribute.value.offset[0] = 8;
+    auto launch = sized<quovis_rt_launch>();
+    std::fill(launch.grid, launch.grid + 3, 1u);
+    std::fill(launch.block, launch.block + 3, 1u);
+    launch.block[0] = 4;
+    const Arguments arguments = std::move(Arguments().buffer(out));
+    launch.arguments = arguments.all().data();
+    launch.argument_count = 1;
+    launch.attributes = &attribute;
+    launch.attribute_count = 1;
+    ErrorSlot error;
+    const auto status = runtime.try_launch(stream, kernel, launch, error);
+    if (status != QUOVIS_PLUGIN_OK) {
+        trial.expect_failure(status, error, "a launch with an offset",
+                             {QUOVIS_PLUGIN_INVALID_LAUNCH, QUOVIS_PLUGIN_NOT_SUPPORTED});
+        return;
+    }
+    const auto numbers = numbers_of<std::uint32_t>(runtime.read(stream, out, 16 * sizeof(std::uint32_t)));
+    trial.expect(numbers[11] == 11 && numbers[3] == 0, "an offset of 8 work-items does not add 8 to the global ids");
+}
+
 // No thread touches the buffers, so null pointers do no harm.
 void null_buffers(Trial& trial) {
     const Runtime runtime(trial);
@@ -177,6 +208,7 @@ void add_launch(std::vector<Check>& checks) {
          {"launch_runs_three_dimensions", "each thread of a grid of three dimensions runs once", three_dimensions},
          {"launch_gives_local_memory", "local memory of the size that was asked for can be used", local_memory},
          {"launch_keeps_a_buffers_offset", "an argument can begin inside a buffer", offset},
+         {"launch_adds_an_offset_or_refuses_it", "the offset of a launch is never overlooked", launch_offset},
          {"launch_takes_null_buffers", "a null buffer is a null pointer", null_buffers},
          {"launch_copies_values", "values may change when the call has returned", values_are_copied},
          {"launch_refuses_an_empty_grid", "an axis of 0 is refused", zero_grid},

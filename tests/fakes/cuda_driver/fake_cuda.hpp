@@ -2,8 +2,10 @@
 // Both sides get at it by `fake_cuda()`, looked up in the library.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 
 struct FakeCuda {
     // To be set before the driver is started.
@@ -28,6 +30,7 @@ struct FakeCuda {
     std::atomic<int> loads{0};                  // calls of cuModuleLoadDataEx
     std::atomic<int> without_context{0};        // calls that need a current context and had none, or another
     std::atomic<std::size_t> dynamic_limit{0};  // the last one set by cuFuncSetAttribute
+    std::array<std::uint64_t, 3> place{};       // what the kernel `place` was given as its last argument
 };
 
 using FakeCudaFunction = FakeCuda* (*)();

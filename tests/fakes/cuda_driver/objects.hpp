@@ -36,7 +36,7 @@ struct CUfunc_st {
     int dynamic_limit;
 };
 struct CUmod_st {
-    std::array<CUfunc_st, 3> functions;
+    std::array<CUfunc_st, 4> functions;
     std::int32_t global;
 };
 struct CUgraph_st {

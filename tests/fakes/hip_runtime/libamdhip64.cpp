@@ -126,6 +126,9 @@ inline std::vector<std::size_t> argument_sizes(const std::string& name) {
     if (name == "saxpy") {
         return {4, 4, 8, 8};
     }
+    if (name == "place") {
+        return {8, 24};
+    }
     return name == "noop" ? std::vector<std::size_t>{} : std::vector<std::size_t>{8};
 }
 
@@ -149,6 +152,8 @@ inline void execute(const Launch& launch) {
         }
     } else if (name == "number") {
         number(launch);
+    } else if (name == "place") {
+        std::memcpy(launch.argument<void*>(0), launch.arguments[1].data(), launch.arguments[1].size());
     } else if (name == "reverse") {
         for (unsigned block = 0; block < launch.grid[0]; ++block) {
             auto* first = launch.argument<std::uint32_t*>(0) + block * launch.block[0];

@@ -9,8 +9,30 @@
                : dimension == 2 ? __qv_##name(z)     \
                                 : size_t(beyond);    \
     }
+//: get_global_offset __qv_get_global_offset __qv_keep_offset
+// A program with these words can be launched with an offset: each of its kernels' entries has it as its last parameter,
+// and leaves it in shared memory, for the functions cannot see the parameters of an entry.
+#define __qv_takes_offset
+struct __qv_offsets { size_t x, y, z; };
+__qv_fn __qv_offsets& __qv_offset() {
+    __shared__ __qv_offsets offset;
+    return offset;
+}
+__qv_fn void __qv_keep_offset(const __qv_offsets& given) {
+    if ((::threadIdx.x | ::threadIdx.y | ::threadIdx.z) == 0) __qv_offset() = given;
+    ::__syncthreads();
+}
+#define __qv_get_global_offset(d) __qv_offset().d
+__QV_ITEM(get_global_offset, 0)
+//: __qv_place
+// The global id without the offset.
+#define __qv_place(d) (size_t(::blockIdx.d) * ::blockDim.d + ::threadIdx.d)
 //: get_global_id __qv_get_global_id
-#define __qv_get_global_id(d) (size_t(::blockIdx.d) * ::blockDim.d + ::threadIdx.d)
+#ifdef __qv_takes_offset
+#define __qv_get_global_id(d) (__qv_place(d) + __qv_offset().d)
+#else
+#define __qv_get_global_id(d) __qv_place(d)
+#endif
 __QV_ITEM(get_global_id, 0)
 //: get_local_id __qv_get_local_id
 #define __qv_get_local_id(d) size_t(::threadIdx.d)
@@ -28,20 +50,21 @@ __qv_fn size_t get_enqueued_local_size(uint dimension) { return get_local_size(d
 //: get_num_groups __qv_get_num_groups
 #define __qv_get_num_groups(d) size_t(::gridDim.d)
 __QV_ITEM(get_num_groups, 1)
-//: get_global_offset
-__qv_fn size_t get_global_offset(uint) { return 0; }
 //: get_work_dim
-// A launch always has three axes here: those of size 1 at the end do not count.
-__qv_fn uint get_work_dim() {
-    return gridDim.z * blockDim.z > 1 ? 3 : gridDim.y * blockDim.y > 1 ? 2 : 1;
-}
+// A launch always has three axes here: those of size 1 and without an offset at the end do not count.
+#ifdef __qv_takes_offset
+#define __qv_counts(d) (::gridDim.d * ::blockDim.d > 1 || __qv_offset().d != 0)
+#else
+#define __qv_counts(d) (::gridDim.d * ::blockDim.d > 1)
+#endif
+__qv_fn uint get_work_dim() { return __qv_counts(z) ? 3 : __qv_counts(y) ? 2 : 1; }
 //: get_local_linear_id
 __qv_fn size_t get_local_linear_id() {
     return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
 }
 //: get_global_linear_id
 __qv_fn size_t get_global_linear_id() {
-    return (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0);
+    return (__qv_place(z) * get_global_size(1) + __qv_place(y)) * get_global_size(0) + __qv_place(x);
 }
 
 //: barrier work_group_barrier
