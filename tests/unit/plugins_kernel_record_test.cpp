@@ -154,6 +154,5 @@ TEST(LaunchOffset, IsTheLastArgumentHoweverManyThereAre) {
     }
 }
 
-}  // namespace
 }  // namespace plugins_kernel_record_test
 }  // namespace quovis::plugins

@@ -43,7 +43,7 @@ TEST_P(OpenclCVolatileMemory, Row) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Copies, OpenclCVolatileMemory, testing::ValuesIn(rows),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& tested) { return std::string(tested.param.name); });
 
 TEST(OpenclCVolatile, AParameterOfAKernelIsHandedOn) {
     EXPECT_NE(kernels_of("struct S { int a; }; kernel void f(volatile struct S s) {}").find("program::f(__qv_read(s))"),
