@@ -4,7 +4,8 @@
 #                   [NO_SOURCE]                      # images only
 #                   [BACKEND plugin]                 # that compiles; else the first that can
 #                   [INCLUDE_DIRECTORIES dir ...] [DEFINES N[=V] ...] [OPTIONS --fast-math ...]
-#                   [CONFIG file.yaml])              # instead of the defaults; the user's own is never read
+#                   [CONFIG file.yaml])              # instead of the defaults; the user's own is never read, nor
+#                                                    # QUOVIS_BACKEND
 #
 # Packs at build time, again when a source or a header of it has changed, and embeds the bytes: NAME is a library to link
 # with, and #include <NAME.h> gives
@@ -64,7 +65,7 @@ function(quovis_add_bundle name)
   list(APPEND words --config ${arg_CONFIG})
   file(MAKE_DIRECTORY ${folder})
   add_custom_command(OUTPUT ${bundle}
-    COMMAND quovis::tool pack ${sources} ${words} ${arg_OPTIONS} -o ${bundle} --depfile ${bundle}.d
+    COMMAND ${CMAKE_COMMAND} -E env --unset=QUOVIS_BACKEND $<TARGET_FILE:quovis::tool> pack ${sources} ${words} ${arg_OPTIONS} -o ${bundle} --depfile ${bundle}.d
     DEPENDS ${sources} ${arg_CONFIG} quovis::tool
     DEPFILE ${bundle}.d
     COMMENT "Packing ${name}.quovis" VERBATIM)

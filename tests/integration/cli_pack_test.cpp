@@ -203,6 +203,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongWords{"DependenciesOverItsSource", {"k.cl", "--target", "opencl", "--depfile", "k.cl"}, "written over"},
         WrongWords{"TwoTargetsInOneWord", {"k.cl", "--target", "sm_80,sm_90"}, "give each a --target"},
         WrongWords{"TheSameTargetTwice", {"k.cl", "--target", "opencl", "--target", "opencl"}, "twice"},
+        WrongWords{"StandardOutput", {"k.cl", "--target", "opencl", "-o", "-"}, "'-' does not name"},
         WrongWords{"TheSourceAlone", {"k.cl", "--target", "opencl", "--no-source"}, "is the source itself"},
         WrongWords{"ListWithATarget", {"--list", "k.quovis", "--target", "sm_90"}, "do not go with them"},
         WrongWords{"RawOptions", {"k.cl", "--target", "opencl", "--", "-x"}, "no compiler options"}),

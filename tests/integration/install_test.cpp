@@ -34,8 +34,9 @@ class InstalledTree : public testing::Test {
         words.insert(words.begin(), "cmake");
         return sandbox_.program("/usr/bin/env", words);
     }
+    // What the builder's own settings are does not matter.
     Outcome build() const {
-        return cmake({"--build", "build"});
+        return sandbox_.program("/usr/bin/env", {"QUOVIS_BACKEND=none", "cmake", "--build", "build"});
     }
     Outcome run() const {
         return sandbox_.program(sandbox_.path("build/embedded").string(), {});

@@ -85,6 +85,9 @@ void check_words(const PackWords& words) {
             throw usage_failure(fmt::format("--target '{}' names more than one", target), "give each a --target");
         }
     }
+    if (words.output == "-") {
+        throw usage_failure("a bundle is written to a file, which '-' does not name", "./- is the file of that name");
+    }
     require_own_file(output_name(words), words.files);
     require_own_file(words.depfile, words.files);
 }
