@@ -17,6 +17,7 @@ namespace quovis::test {
 namespace program_cache_store_test {
 
 using namespace core;
+using core::Image;  // and not the host API's
 using Found = CacheStore::Found;
 using testing::ElementsAre;
 using testing::HasSubstr;
