@@ -82,7 +82,7 @@ class OpenclPtx : public testing::Test {
     Kernel kernel(const std::string& ptx) const {
         unsetenv("FAKE_PTX");
         const auto image = instance_->program(quovis::Source::memory(source, "opencl", "mixed.cl"))
-                               .compile({"opencl", route_->info().target});
+                               .compile({"opencl", route_->info().target, ""});
         setenv("FAKE_PTX", ptx.c_str(), 1);
         return image.load(*route_).kernel("mixed");
     }

@@ -17,7 +17,8 @@ namespace quovis::test {
 namespace program_cache_store_test {
 
 using namespace core;
-using core::Image;  // and not the host API's
+using core::CacheEntry;  // and not the host API's
+using core::Image;
 using Found = CacheStore::Found;
 using testing::ElementsAre;
 using testing::HasSubstr;
