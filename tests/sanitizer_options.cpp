@@ -4,7 +4,7 @@
 
 #define QUOVIS_EXPORTED extern "C" __attribute__((visibility("default"), used))
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(QUOVIS_SANITIZE_ADDRESS)
 QUOVIS_EXPORTED const char* __asan_default_options();
 QUOVIS_EXPORTED const char* __lsan_default_suppressions();
 QUOVIS_EXPORTED const char* __ubsan_default_options();
@@ -25,7 +25,7 @@ const char* __ubsan_default_options() {
 }
 #endif
 
-#if defined(__SANITIZE_THREAD__)
+#if defined(QUOVIS_SANITIZE_THREAD)
 QUOVIS_EXPORTED const char* __tsan_default_options();
 QUOVIS_EXPORTED const char* __tsan_default_suppressions();
 

@@ -68,7 +68,7 @@ class Checker {
             fault(version->place,
                   fmt::format("'quovis' must be {}, the version of the configuration that this library knows{}",
                               config_version,
-                              version->kind == NodeKind::word ? ", not " + quoted(version->text) : std::string()));
+                              version->kind == NodeKind::word ? ", not " + in_quotes(version->text) : std::string()));
         }
         return known;
     }
@@ -112,7 +112,7 @@ class Checker {
         }
         if (!is_plugin_name(entry.key)) {
             fault(entry.place,
-                  fmt::format("{} is no plugin's name (lower-case letters, digits and '-')", quoted(entry.key)));
+                  fmt::format("{} is no plugin's name (lower-case letters, digits and '-')", in_quotes(entry.key)));
         }
         check_inner_map(entry.value, table_path, path);
     }
@@ -122,7 +122,7 @@ class Checker {
             return;  // all its lines are comments
         }
         if (node.kind != NodeKind::map) {
-            fault(node.place, fmt::format("{} must be a map of keys; this is {}", quoted(path), kind_name(node)));
+            fault(node.place, fmt::format("{} must be a map of keys; this is {}", in_quotes(path), kind_name(node)));
             return;
         }
         check_map(node, table_path, path);
@@ -131,7 +131,7 @@ class Checker {
     void check_list_of_maps(ConfigNode& node, const std::string& table_path, const std::string& path) {
         if (node.kind != NodeKind::list) {
             fault(node.place, fmt::format("{} must be a list of rules, each beginning with '- '; this is {}",
-                                          quoted(path), kind_name(node)));
+                                          in_quotes(path), kind_name(node)));
             return;
         }
         for (std::size_t i = 0; i < node.items.size(); ++i) {
@@ -139,7 +139,7 @@ class Checker {
             const std::string item_path = fmt::format("{}[{}]", path, i);
             if (item.kind != NodeKind::map) {
                 fault(item.place,
-                      fmt::format("{} must be a map of keys; this is {}", quoted(item_path), kind_name(item)));
+                      fmt::format("{} must be a map of keys; this is {}", in_quotes(item_path), kind_name(item)));
                 continue;
             }
             const std::size_t before = faults_.size();
@@ -154,18 +154,19 @@ class Checker {
         const ConfigNode* backend = rule.find("backend");
         const ConfigNode* compile = rule.find("compile");
         if (!backend && !compile) {
-            fault(rule.place, fmt::format("{} names no backend; give it 'backend', or 'compile'", quoted(path)));
+            fault(rule.place, fmt::format("{} names no backend; give it 'backend', or 'compile'", in_quotes(path)));
         }
         if (backend && compile) {
             fault(compile->place, fmt::format("{} has 'backend' and 'compile'; 'backend' is both halves of the route, "
                                               "'compile' is one: keep one of the two",
-                                              quoted(path)));
+                                              in_quotes(path)));
         }
         if (!backend) {
             return;
         }
         if (backend->items.empty()) {
-            fault(backend->place, fmt::format("{} is an empty list; it must name a plugin", quoted(path + ".backend")));
+            fault(backend->place,
+                  fmt::format("{} is an empty list; it must name a plugin", in_quotes(path + ".backend")));
         }
         for (std::size_t i = 0; i < backend->items.size(); ++i) {
             const ConfigNode& name = backend->items[i];
@@ -173,7 +174,7 @@ class Checker {
                 std::any_of(backend->items.begin(), backend->items.begin() + static_cast<std::ptrdiff_t>(i),
                             [&](const ConfigNode& earlier) { return earlier.text == name.text; });
             if (repeated) {
-                fault(name.place, fmt::format("{} names {} twice", quoted(path + ".backend"), quoted(name.text)));
+                fault(name.place, fmt::format("{} names {} twice", in_quotes(path + ".backend"), in_quotes(name.text)));
             }
         }
     }
@@ -190,11 +191,11 @@ class Checker {
             }
         } else if (node.kind == NodeKind::empty) {
             fault(node.place,
-                  fmt::format("{} has no value; it must be {} (leave the key out for the default{})", quoted(path),
+                  fmt::format("{} has no value; it must be {} (leave the key out for the default{})", in_quotes(path),
                               expectation(key), takes_list ? ", write [] for an empty list" : ""));
         } else {
             fault(node.place,
-                  fmt::format("{} must be {}; this is {}", quoted(path), expectation(key), kind_name(node)));
+                  fmt::format("{} must be {}; this is {}", in_quotes(path), expectation(key), kind_name(node)));
         }
     }
 
@@ -205,7 +206,7 @@ class Checker {
             if (item.kind == NodeKind::word) {
                 check_single(item, key, item_path);
             } else {
-                fault(item.place, fmt::format("{} must be {}; this element is {}", quoted(path), expectation(key),
+                fault(item.place, fmt::format("{} must be {}; this element is {}", in_quotes(path), expectation(key),
                                               kind_name(item)));
             }
         }
@@ -213,7 +214,7 @@ class Checker {
 
     void check_single(ConfigNode& word, const ConfigKey& key, const std::string& path) {
         if (const auto wrong = check_word(word, key, rules_.selector_fault)) {
-            fault(word.place, quoted(path) + " " + *wrong);
+            fault(word.place, in_quotes(path) + " " + *wrong);
         }
     }
 
@@ -224,9 +225,9 @@ class Checker {
         for (const std::string_view key : known) {
             siblings.emplace_back(key.substr(0, key.find('[')));
         }
-        std::string message = fmt::format("unknown key {}", quoted(word));
+        std::string message = fmt::format("unknown key {}", in_quotes(word));
         if (!path.empty()) {
-            message += fmt::format(" in {}", quoted(path));
+            message += fmt::format(" in {}", in_quotes(path));
         }
         if (const auto meant = nearest_word(word, siblings)) {
             return message + fmt::format("; did you mean '{}'?", *meant);

@@ -18,7 +18,7 @@ namespace {
 using Fault = std::optional<std::string>;
 
 std::string must_be(const std::string& expected, const ConfigNode& word) {
-    return fmt::format("must be {}, not {}", expected, word.text.empty() ? "an empty word" : quoted(word.text));
+    return fmt::format("must be {}, not {}", expected, word.text.empty() ? "an empty word" : in_quotes(word.text));
 }
 
 std::string did_you_mean(const std::optional<std::string>& meant) {
@@ -72,9 +72,9 @@ Fault make_absolute(ConfigNode& word) {
     const std::string path = expand_user(word.text);
     if (path.starts_with('~')) {
         const bool home = path == "~" || path.starts_with("~/");
-        return home ? fmt::format("is {}, and no home directory is known: HOME is not set", quoted(word.text))
+        return home ? fmt::format("is {}, and no home directory is known: HOME is not set", in_quotes(word.text))
                     : fmt::format("is {}; only '~/' is replaced, write the folder of another user in full",
-                                  quoted(word.text));
+                                  in_quotes(word.text));
     }
     word.text = absolute_path(path, word.place.source ? word.place.source->folder : std::string());
     return std::nullopt;
@@ -88,7 +88,7 @@ Fault check_plugin(const ConfigNode& word) {
     std::transform(lower.begin(), lower.end(), lower.begin(),
                    [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     const bool meant = is_plugin_name(lower);
-    return fmt::format("must be a plugin's name (lower-case letters, digits and '-'), not {}", quoted(word.text)) +
+    return fmt::format("must be a plugin's name (lower-case letters, digits and '-'), not {}", in_quotes(word.text)) +
            did_you_mean(meant ? std::optional(lower) : std::nullopt);
 }
 

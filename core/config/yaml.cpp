@@ -114,7 +114,7 @@ class TreeBuilder final : public YAML::EventHandler {
 
     void check_tag(const YAML::Mark& mark, const std::string& tag) const {
         if (tag != "?" && tag != "!" && !tag.empty()) {
-            throw SyntaxFault{at(mark), fmt::format("the tag {} has no meaning here; leave it out", quoted(tag))};
+            throw SyntaxFault{at(mark), fmt::format("the tag {} has no meaning here; leave it out", in_quotes(tag))};
         }
     }
 
@@ -160,7 +160,7 @@ class TreeBuilder final : public YAML::EventHandler {
         for (const ConfigEntry& entry : map.entries) {
             if (entry.key == key.text) {
                 faults_.push_back(fault_at(key.place, fmt::format("the key {} is given twice, first in line {}",
-                                                                  quoted(key.text), entry.place.line)));
+                                                                  in_quotes(key.text), entry.place.line)));
                 return;
             }
         }

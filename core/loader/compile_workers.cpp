@@ -65,8 +65,9 @@ Patience patience_of(const Request& request) {
 
 std::string naming(const quovis_cc_link_request& request) {
     std::vector<std::string> names;
-    for_each_element(request.inputs, request.input_count,
-                     [&](const quovis_cc_link_input& input) { names.push_back(core::quoted(to_string(input.name))); });
+    for_each_element(request.inputs, request.input_count, [&](const quovis_cc_link_input& input) {
+        names.push_back(core::in_quotes(to_string(input.name)));
+    });
     return join(names);
 }
 
@@ -261,7 +262,7 @@ struct CompileWorkers::Entries {
 
     static quovis_plugin_status compile(quovis_plugin_instance* instance, const quovis_cc_request* request,
                                         quovis_cc_result* result, quovis_plugin_error* error) {
-        const Call call{fmt::format("compiling {}", core::quoted(to_string(request->name))),
+        const Call call{fmt::format("compiling {}", core::in_quotes(to_string(request->name))),
                         QUOVIS_PLUGIN_PHASE_COMPILE,
                         {{"call", "compile"}, {"request", to_message(*request)}},
                         patience_of(*request)};

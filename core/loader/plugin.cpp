@@ -208,7 +208,7 @@ std::string Compiler::change_since_described(bool at_once) {
     }
     return change_.empty()
                ? std::string()
-               : fmt::format("{} has changed since the compiler was asked what it is", quoted(change_, 4096));
+               : fmt::format("{} has changed since the compiler was asked what it is", in_quotes(change_, 4096));
 }
 
 // A plugin that cannot say is asked what its compiler is in every process, and that is all.

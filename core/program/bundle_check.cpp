@@ -31,7 +31,9 @@ void require(bool holds, const std::string& reason) {
 }
 
 void require_file_name(const std::string& name) {
-    const auto is = [&](const char* what) { return fmt::format("the name of a source, {}, {}", quoted(name), what); };
+    const auto is = [&](const char* what) {
+        return fmt::format("the name of a source, {}, {}", in_quotes(name), what);
+    };
     require(!name.empty(), "a source has no name");
     require(name.size() <= longest_name, is("is too long"));
     require(name.find('/') == std::string::npos, is("has a '/' in it"));
@@ -46,7 +48,7 @@ void require_word(const std::string& word, const char* what) {
                c == '.' || c == '+';
     };
     require(!word.empty() && word.size() <= longest_name && std::all_of(word.begin(), word.end(), allowed),
-            fmt::format("{} {} is no word", what, quoted(word)));
+            fmt::format("{} {} is no word", what, in_quotes(word)));
 }
 
 // One that becomes a C string.
@@ -56,7 +58,7 @@ void require_text(const std::string& text, const char* what) {
 
 void require_line(const std::string& text, const char* what) {
     require(!text.empty() && text.size() <= longest_path && !has_control(text),
-            fmt::format("{} {} is no text of one line", what, quoted(text)));
+            fmt::format("{} {} is no text of one line", what, in_quotes(text)));
 }
 
 void check_headers(const PackedSource& source) {
@@ -64,15 +66,15 @@ void check_headers(const PackedSource& source) {
     for (const auto& header : source.options.headers) {
         require_line(header.name, "the name of a header");
         require(header.name.front() != '/',
-                fmt::format("the header {} of '{}' has an absolute path", quoted(header.name), source.name));
+                fmt::format("the header {} of '{}' has an absolute path", in_quotes(header.name), source.name));
         require(names.insert(header.name).second,
-                fmt::format("'{}' has two headers {}", source.name, quoted(header.name)));
+                fmt::format("'{}' has two headers {}", source.name, in_quotes(header.name)));
     }
 }
 
 void check_options(const Options& options) {
     for (const auto& [name, value] : options.defines) {
-        require(is_macro_name(name), fmt::format("the define {} is no name of a macro", quoted(name)));
+        require(is_macro_name(name), fmt::format("the define {} is no name of a macro", in_quotes(name)));
         require_text(value.value_or(""), "the value of a define");
     }
     for (const auto& expression : options.name_expressions) {

@@ -31,13 +31,13 @@ FoundHeaders headers_of(const Source& source, const Options& options) {
         if (is_among(options.headers, header.name))
             continue;
         if (header.name.starts_with('/'))
-            found.fault = fmt::format("{} is included by its absolute path", quoted(header.name));
+            found.fault = fmt::format("{} is included by its absolute path", in_quotes(header.name));
         const auto [known, is_new] = names.emplace(header.name, &header);
         if (is_new)
             found.headers.push_back({header.name, header.text});
         else if (known->second->text != header.text)
-            found.fault = fmt::format("{} is the name of both '{}' and '{}'", quoted(header.name), known->second->path,
-                                      header.path);
+            found.fault = fmt::format("{} is the name of both '{}' and '{}'", in_quotes(header.name),
+                                      known->second->path, header.path);
     }
     return found;
 }

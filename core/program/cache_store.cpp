@@ -106,11 +106,16 @@ void CacheStore::note_use(const std::string& hex) const {
 
 void CacheStore::account(std::uint64_t added) const {
     constexpr std::uint64_t tenths_kept = 9;  // of the bound, so that not every store has to make room
-    CacheUsage usage(folder_);
-    const auto total = usage.add(added);
-    if (!total || *total > max_bytes_ || usage.sweep_is_due()) {
+    constexpr int most_sweeps = 3;
+    const CacheUsage usage(folder_);
+    auto total = usage.add(added);
+    bool due = !total || usage.sweep_is_due();
+    // More than once for what others stored during a sweep, who left it to this process.
+    for (int sweep = 0; sweep < most_sweeps && (due || *total > max_bytes_); ++sweep) {
         const bool full = total && *total > max_bytes_;
         prune(full ? max_bytes_ / 10 * tenths_kept : max_bytes_, std::chrono::seconds(0));
+        total = usage.sum();
+        due = false;
     }
 }
 

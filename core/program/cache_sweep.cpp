@@ -190,6 +190,8 @@ StoreReport CacheStore::prune(std::uint64_t max_bytes, std::chrono::seconds unus
     if (lock.state() == CacheLock::State::busy)
         return count();  // another process is at it
     const auto now = std::time(nullptr);
+    const CacheUsage usage(folder_);
+    const std::uint64_t before = usage.sum();
     auto found = walk(folder_);
     std::vector<const Group*> by_use;
     for (auto& [hex, group] : found.groups) {
@@ -228,7 +230,7 @@ StoreReport CacheStore::prune(std::uint64_t max_bytes, std::chrono::seconds unus
     remove_old(folder_.place("v1"), now, std::chrono::seconds::max());
     remove_old(folder_.place("v1/locks"), now, leftover_age);
     remove_old(folder_.place("v1/compilers"), now, record_age);
-    CacheUsage(folder_).set(report.bytes);
+    usage.set(report.bytes, before);
     static_cast<void>(folder_.write("v1/swept", "The last sweep was when this file was written.\n"));
     return report;
 }
@@ -237,6 +239,8 @@ StoreReport CacheStore::clear() const {
     StoreReport report;
     if (!folder_.writable())
         return report;
+    const CacheUsage usage(folder_);
+    const std::uint64_t before = usage.sum();
     const auto found = walk(folder_);
     for (const auto& [hex, group] : found.groups) {
         remove_group(group);
@@ -246,7 +250,7 @@ StoreReport CacheStore::clear() const {
     std::for_each(found.temporary.begin(), found.temporary.end(), remove_file);
     for (const char* folder : {"v1/locks", "v1/compilers"})
         remove_old(folder_.place(folder), std::numeric_limits<std::time_t>::max(), std::chrono::seconds(0));
-    CacheUsage(folder_).set(0);
+    usage.set(0, before);
     return report;
 }
 

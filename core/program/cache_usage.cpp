@@ -23,18 +23,8 @@ std::string record(std::uint64_t bytes) {
     return fmt::format("{:015d}\n", bytes);
 }
 
-}  // namespace
-
-std::optional<std::uint64_t> CacheUsage::add(std::uint64_t bytes) const {
-    {
-        const Descriptor file(::open(folder_.place(usage_file).c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
-        const auto line = record(bytes);
-        if (!file.open() || ::write(file.number(), line.data(), line.size()) != static_cast<ssize_t>(line.size()))
-            return std::nullopt;
-    }
-    std::string records;
-    if (folder_.read(usage_file, records) != CacheFolder::Found::whole || records.size() % record_size != 0 ||
-        records.size() > record_size * most_records)
+std::optional<std::uint64_t> sum_of(std::string_view records) {
+    if (records.size() % record_size != 0 || records.size() > record_size * most_records)
         return std::nullopt;
     std::uint64_t sum = 0;
     for (std::size_t at = 0; at < records.size(); at += record_size) {
@@ -47,8 +37,29 @@ std::optional<std::uint64_t> CacheUsage::add(std::uint64_t bytes) const {
     return sum;
 }
 
-void CacheUsage::set(std::uint64_t bytes) const {
-    static_cast<void>(folder_.write(usage_file, record(bytes)));
+}  // namespace
+
+std::optional<std::uint64_t> CacheUsage::add(std::uint64_t bytes) const {
+    {
+        const Descriptor file(::open(folder_.place(usage_file).c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
+        const auto line = record(bytes);
+        if (!file.open() || ::write(file.number(), line.data(), line.size()) != static_cast<ssize_t>(line.size()))
+            return std::nullopt;
+    }
+    std::string records;
+    if (folder_.read(usage_file, records) != CacheFolder::Found::whole)
+        return std::nullopt;
+    return sum_of(records);
+}
+
+std::uint64_t CacheUsage::sum() const {
+    std::string records;
+    return folder_.read(usage_file, records) == CacheFolder::Found::whole ? sum_of(records).value_or(0) : 0;
+}
+
+void CacheUsage::set(std::uint64_t bytes, std::uint64_t before_the_walk) const {
+    const std::uint64_t now = sum();
+    static_cast<void>(folder_.write(usage_file, record(bytes + (now > before_the_walk ? now - before_the_walk : 0))));
 }
 
 bool CacheUsage::sweep_is_due() const {

@@ -16,7 +16,10 @@ class CacheUsage {
 
     // Adds, and returns the sum; nothing when it is not known.
     std::optional<std::uint64_t> add(std::uint64_t bytes) const;
-    void set(std::uint64_t bytes) const;
+    // What a sweep found by a walk. What others added meanwhile may be counted twice, never not at all.
+    void set(std::uint64_t bytes, std::uint64_t before_the_walk) const;
+    // 0 where there is no file.
+    std::uint64_t sum() const;
     // Whether the last sweep was longer ago than leftovers may stay.
     bool sweep_is_due() const;
 

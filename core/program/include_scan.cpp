@@ -49,7 +49,7 @@ NotCacheable unknown_header(const HeaderPlace& text, const IncludeLine& line) {
     const std::string asked = is_question(line) ? fmt::format("__has_include({})", line.name)
                                                 : fmt::format("#include{} {}", is_next(line) ? "_next" : "", line.name);
     return {
-        fmt::format("{}: which header {} means is known to the compiler only", place_of(text, line), quoted(asked))};
+        fmt::format("{}: which header {} means is known to the compiler only", place_of(text, line), in_quotes(asked))};
 }
 
 class Walk {

@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t entry_storage = 65536;  // for the texts of one user or group entry
 
 std::string shown(const std::string& path) {
-    return quoted(path, PATH_MAX);
+    return in_quotes(path, PATH_MAX);
 }
 
 std::string user_name(uid_t user) {

@@ -48,7 +48,7 @@ struct TemporaryFile {
 
 [[noreturn]] void fail(std::string_view verb, std::string_view what, const std::string& path, int number) {
     Error error(QUOVIS_ERROR_FILE, "file",
-                fmt::format("cannot {} the {} {}: {}", verb, what, quoted(path, PATH_MAX), std::strerror(number)));
+                fmt::format("cannot {} the {} {}: {}", verb, what, in_quotes(path, PATH_MAX), std::strerror(number)));
     error.native_code = number;
     if (const char* name = ::strerrorname_np(number)) {
         error.native_name = name;
@@ -60,7 +60,7 @@ void check_limit(std::uint64_t size, std::uint64_t limit, std::string_view what,
     if (size > limit) {
         throw Error(
             QUOVIS_ERROR_FILE, "file",
-            fmt::format("cannot read the {} {}: it is larger than {} bytes", what, quoted(path, PATH_MAX), limit));
+            fmt::format("cannot read the {} {}: it is larger than {} bytes", what, in_quotes(path, PATH_MAX), limit));
     }
 }
 

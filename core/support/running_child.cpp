@@ -22,7 +22,7 @@ namespace quovis::core {
 
 void throw_cannot_start(const std::string& program, int number) {
     Error error(QUOVIS_ERROR_UNAVAILABLE, "child process",
-                fmt::format("cannot start {}: {}", quoted(program), std::strerror(number)));
+                fmt::format("cannot start {}: {}", in_quotes(program), std::strerror(number)));
     error.native_code = number;
     if (const char* name = ::strerrorname_np(number)) {
         error.native_name = name;

@@ -140,7 +140,7 @@ int start_prepared(const Prepared& prepared, pid_t& child) {
     if (const int number = open_pipe(Start::watch_in_child + 1, ours, theirs)) {
         return number;
     }
-#if !defined(__SANITIZE_THREAD__)
+#if !defined(QUOVIS_SANITIZE_THREAD)
     // ThreadSanitizer makes a fork of a vfork: there the end of the pipe must be awaited. Here it has been reached,
     // unless a child that another thread of the host has forked holds it too.
     ::fcntl(ours.number(), F_SETFL, O_NONBLOCK);

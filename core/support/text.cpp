@@ -181,7 +181,7 @@ std::optional<std::uint64_t> parse_byte_size(std::string_view text) noexcept {
     return static_cast<std::uint64_t>(bytes);
 }
 
-std::string quoted(std::string_view text, std::size_t limit) {
+std::string in_quotes(std::string_view text, std::size_t limit) {
     const bool cut = text.size() > limit;
     return "'" + printable(text.substr(0, limit)) + (cut ? "…'" : "'");
 }

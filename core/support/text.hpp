@@ -39,7 +39,7 @@ std::string last_line(std::string_view text);
 std::optional<std::uint64_t> parse_byte_size(std::string_view text) noexcept;
 
 // The text in single quotes for a message: control characters as escapes, cut when it is longer than `limit` bytes.
-std::string quoted(std::string_view text, std::size_t limit = 120);
+std::string in_quotes(std::string_view text, std::size_t limit = 120);
 
 // Control characters (all below a blank, and DEL) as escapes: "\n", "\t", "\x1b".
 std::string printable(std::string_view text);

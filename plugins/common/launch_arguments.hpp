@@ -107,15 +107,15 @@ class LaunchArguments {
     static constexpr std::size_t most_local = std::size_t{1} << 30u;
     static constexpr std::size_t most_near = 128;
 
-    std::size_t local_bytes_ = 0;
-    void** pointers_ = pointers_near_.data();
-    std::uint64_t* addresses_ = addresses_near_.data();
-    std::unique_ptr<void*[]> pointers_far_;
-    std::unique_ptr<std::uint64_t[]> addresses_far_;
     // Not cleared: each element is written before it is read.
     std::array<void*, most_near + 1> pointers_near_;
     std::array<std::uint64_t, most_near> addresses_near_;
     std::array<std::uint64_t, 3> offset_;
+    std::unique_ptr<void*[]> pointers_far_;
+    std::unique_ptr<std::uint64_t[]> addresses_far_;
+    void** pointers_ = pointers_near_.data();
+    std::uint64_t* addresses_ = addresses_near_.data();
+    std::size_t local_bytes_ = 0;
 };
 
 // The launch with the memory of its local arguments, which `changed` then holds.

@@ -24,7 +24,7 @@ bool is_macro_name(std::string_view name) {
 
 }  // namespace
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     std::string safe;
     for (const char byte : text) {
         if (byte == '"' || byte == '\\') {
@@ -41,7 +41,7 @@ std::string_view without_byte_order_mark(std::string_view text) {
 }
 
 std::string numbered(std::string_view name, std::string_view text) {
-    return fmt::format("#line 1 \"{}\"\n{}\n", quoted(name), without_byte_order_mark(text));
+    return fmt::format("#line 1 \"{}\"\n{}\n", in_quotes(name), without_byte_order_mark(text));
 }
 
 std::string define_lines(const quovis_cc_define& define) {
@@ -56,7 +56,7 @@ std::string define_lines(const quovis_cc_define& define) {
         throw PluginError(QUOVIS_PLUGIN_INVALID_ARGUMENT,
                           fmt::format("option `defines`: the value of '{}' does not fit on one line", name));
     }
-    return fmt::format("#line 1 \"<define {}>\"\n#define {} {}\n", quoted(name), name, value);
+    return fmt::format("#line 1 \"<define {}>\"\n#define {} {}\n", in_quotes(name), name, value);
 }
 
 std::vector<std::string> define_words(const quovis_cc_options& options) {

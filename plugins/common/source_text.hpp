@@ -11,7 +11,7 @@
 namespace quovis::plugins {
 
 // Text as the contents of a C string literal on one line.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 // No compiler takes the mark in the middle of a file.
 std::string_view without_byte_order_mark(std::string_view text);

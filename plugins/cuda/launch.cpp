@@ -136,7 +136,7 @@ std::uint32_t max_cluster_grid(const Stream& stream, const Kernel& kernel, const
     int clusters = 0;
     const bool told = cuda.cuOccupancyMaxActiveClusters != nullptr &&
                       cuda.cuOccupancyMaxActiveClusters(&clusters, kernel.handle, &extended.config) == CUDA_SUCCESS;
-    return told ? static_cast<std::uint32_t>(clusters * extras.cluster_blocks()) : 0;
+    return told ? static_cast<std::uint32_t>(static_cast<std::size_t>(clusters) * extras.cluster_blocks()) : 0;
 }
 #else
 CUresult launch_extended(const Stream&, Kernel&, const quovis_rt_launch&, const Extras&, void**) {

@@ -10,7 +10,7 @@
 #include "tests/unit/support_scratch.hpp"
 
 namespace alike {
-namespace {
+namespace alike_test {
 
 using quovis::Error;
 using quovis::Image;
@@ -339,5 +339,5 @@ INSTANTIATE_TEST_SUITE_P(Feature, Alike, testing::ValuesIn(cells()), [](const au
     return cell.param.feature->test_name() + "__" + cell.param.column->key;
 });
 
-}  // namespace
+}  // namespace alike_test
 }  // namespace alike

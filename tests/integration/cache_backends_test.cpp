@@ -15,7 +15,7 @@
 #include <sstream>
 
 namespace backend_test {
-namespace {
+namespace cache_backends_test {
 
 namespace fs = std::filesystem;
 using quovis::cli_tests::Outcome;
@@ -308,5 +308,5 @@ TEST_F(CacheOfOpenCl, ABinaryThatTheDriverRefusesIsBuiltAnewFromTheSource) {
     EXPECT_EQ(origin(), "disk");
 }
 
-}  // namespace
+}  // namespace cache_backends_test
 }  // namespace backend_test

@@ -12,7 +12,7 @@
 
 #include "tests/integration/cache_facts_plugin.hpp"
 
-namespace {
+namespace cache_facts_test {
 
 using namespace cache_facts_test;
 using testing::Contains;
@@ -536,4 +536,4 @@ TEST_F(OpenclFacts, WithHeadersInMemoryTheWorkingDirectoryIsTheLast) {
     EXPECT_LT(at("/own"), at("."));
 }
 
-}  // namespace
+}  // namespace cache_facts_test

@@ -13,7 +13,7 @@
 #include <thread>
 
 namespace quovis::cli_tests {
-namespace {
+namespace cache_faults_test {
 
 namespace fs = std::filesystem;
 using testing::AnyOf;
@@ -349,5 +349,5 @@ INSTANTIATE_TEST_SUITE_P(Compilers, CacheProcessesOf,
                              return name;
                          });
 
-}  // namespace
+}  // namespace cache_faults_test
 }  // namespace quovis::cli_tests

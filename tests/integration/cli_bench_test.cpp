@@ -9,7 +9,7 @@
 #include "tests/integration/cli_runner.hpp"
 
 namespace quovis::cli_tests {
-namespace {
+namespace cli_bench_test {
 
 using nlohmann::json;
 using testing::AllOf;
@@ -226,5 +226,5 @@ TEST_P(BenchOf, MeasuresWhatTheVendorCanDo) {
 
 INSTANTIATE_TEST_SUITE_P(Vendor, BenchOf, testing::Values("opencl", "cuda", "hip"));
 
-}  // namespace
+}  // namespace cli_bench_test
 }  // namespace quovis::cli_tests

@@ -8,7 +8,7 @@
 #include <fstream>
 
 namespace quovis::cli_tests {
-namespace {
+namespace cli_cache_test {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -389,5 +389,5 @@ TEST(CliCacheWords, ADurationNeedsAUnit) {
     }
 }
 
-}  // namespace
+}  // namespace cli_cache_test
 }  // namespace quovis::cli_tests

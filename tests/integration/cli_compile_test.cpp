@@ -7,7 +7,7 @@
 #include <quovis/quovis.hpp>
 
 namespace quovis::cli_tests {
-namespace {
+namespace cli_compile_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -233,5 +233,5 @@ TEST(CliCompileOpencl, AnImageRunsAsItIs) {
     EXPECT_THAT(run.err, HasSubstr(" image\n"));
 }
 
-}  // namespace
+}  // namespace cli_compile_test
 }  // namespace quovis::cli_tests

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace quovis::cli_tests {
-namespace {
+namespace cli_config_test {
 
 using nlohmann::json;
 using testing::EndsWith;
@@ -91,5 +91,5 @@ TEST(CliConfig, TheCurrentFolderIsNotLookedInto) {
     EXPECT_EQ(sandbox.quovis({"config", "show"}).status, 0);
 }
 
-}  // namespace
+}  // namespace cli_config_test
 }  // namespace quovis::cli_tests

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 namespace quovis::cli_tests {
-namespace {
+namespace cli_devices_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -201,5 +201,5 @@ TEST(CliEverywhere, LogLevelsAreWords) {
     EXPECT_THAT(Sandbox().quovis({"plugins", "--log", "trace"}).err, StartsWith("quovis: "));
 }
 
-}  // namespace
+}  // namespace cli_devices_test
 }  // namespace quovis::cli_tests

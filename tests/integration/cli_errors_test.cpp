@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace quovis::cli_tests {
-namespace {
+namespace cli_errors_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -232,5 +232,5 @@ TEST(CliErrors, BuffersBeyondTheDevicesMemoryAreRefusedBeforeAnyIsMade) {
     EXPECT_THAT(run.err, HasSubstr("the device has"));
 }
 
-}  // namespace
+}  // namespace cli_errors_test
 }  // namespace quovis::cli_tests

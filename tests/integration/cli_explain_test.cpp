@@ -6,7 +6,7 @@
 #include <algorithm>
 
 namespace quovis::cli_tests {
-namespace {
+namespace cli_explain_test {
 
 using nlohmann::json;
 using testing::ContainsRegex;
@@ -326,5 +326,5 @@ TEST_F(CliExplainCuda, TakesOptionsForTheCompilerBehindTwoDashes) {
     EXPECT_THAT(run.out, HasSubstr("--extra-device-vectorization"));
 }
 
-}  // namespace
+}  // namespace cli_explain_test
 }  // namespace quovis::cli_tests

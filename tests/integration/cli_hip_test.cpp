@@ -7,7 +7,7 @@
 #include <quovis/quovis.hpp>
 
 namespace quovis::cli_tests {
-namespace {
+namespace cli_hip_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -154,5 +154,5 @@ TEST_F(CliHip, ADamagedCodeObjectIsRefusedByItsReader) {
     }
 }
 
-}  // namespace
+}  // namespace cli_hip_test
 }  // namespace quovis::cli_tests

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace quovis::cli_tests {
-namespace {
+namespace cli_hostile_files_test {
 
 using testing::HasSubstr;
 
@@ -168,5 +168,5 @@ TEST(CliPictures, AGreyPictureOfOneBitArrivesAsBytes) {
     EXPECT_EQ(sandbox.quovis({"run", "k.cl", "--arg", "u8[]=@a.png", "--print", "0"}).out, "arg 0: 255 0 255\n");
 }
 
-}  // namespace
+}  // namespace cli_hostile_files_test
 }  // namespace quovis::cli_tests

@@ -17,7 +17,7 @@
 #include "tests/integration/cli_runner.hpp"
 
 namespace quovis::cli_tests {
-namespace {
+namespace cli_interruption_test {
 
 using namespace std::chrono_literals;
 using testing::HasSubstr;
@@ -210,5 +210,5 @@ TEST_P(CliFullDisk, IsAnErrorThatNamesTheFolderAndLeavesNothing) {
 INSTANTIATE_TEST_SUITE_P(Sizes, CliFullDisk, testing::Values("4k", "64k", "1m"),
                          [](const auto& one) { return std::string(one.param); });
 
-}  // namespace
+}  // namespace cli_interruption_test
 }  // namespace quovis::cli_tests

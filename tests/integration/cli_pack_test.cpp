@@ -8,7 +8,7 @@
 #include <memory>
 
 namespace quovis::cli_tests {
-namespace {
+namespace cli_pack_test {
 
 using nlohmann::json;
 using testing::AllOf;
@@ -460,5 +460,5 @@ TEST_F(CliPack, WhatABundleSaysCannotDriveATerminal) {
     EXPECT_EQ(sandbox.quovis({"pack", "--list", "x.quovis", "--json"}).json()["packer"], "\x1b[2J");
 }
 
-}  // namespace
+}  // namespace cli_pack_test
 }  // namespace quovis::cli_tests

@@ -7,7 +7,7 @@
 #include <cstring>
 
 namespace quovis::cli_tests {
-namespace {
+namespace cli_run_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -396,5 +396,5 @@ TEST(CliRunCuda, TheSameClFileRunsOnTheGpuThroughOpencl) {
     EXPECT_THAT(run.err, StartsWith("route: opencl:gpu:0 "));
 }
 
-}  // namespace
+}  // namespace cli_run_test
 }  // namespace quovis::cli_tests

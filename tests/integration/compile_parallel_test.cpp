@@ -6,7 +6,7 @@
 
 #include "tests/integration/backends.hpp"
 
-namespace {
+namespace compile_parallel_test {
 
 using namespace backend_test;
 using quovis::Image;
@@ -112,4 +112,4 @@ INSTANTIATE_TEST_SUITE_P(Backends, ParallelCompiles,
                              return as_name(std::get<0>(each.param) + "_" + std::get<1>(each.param));
                          });
 
-}  // namespace
+}  // namespace compile_parallel_test

@@ -10,7 +10,7 @@
 #include "tests/integration/backends.hpp"
 #include "tests/unit/support_scratch.hpp"
 
-namespace {
+namespace compile_stop_test {
 
 using namespace backend_test;
 using namespace std::chrono_literals;
@@ -145,4 +145,4 @@ TEST(StoppedNvcc, LeavesNoTemporaryFolderInAWorkerEither) {
 INSTANTIATE_TEST_SUITE_P(Backends, StoppedCompile, testing::ValuesIn(backends),
                          [](const auto& each) { return as_name(each.param); });
 
-}  // namespace
+}  // namespace compile_stop_test

@@ -1,7 +1,7 @@
 // Kernels of NVRTC and of nvcc in one process: the configuration says who compiles which, and they share the rest.
 #include "tests/integration/backends.hpp"
 
-namespace {
+namespace cuda_both_compilers_test {
 
 using namespace backend_test;
 using quovis::Instance;
@@ -48,4 +48,4 @@ TEST(CudaBothCompilers, WorkOnTheSameBufferInTheSameStream) {
     EXPECT_EQ(buffer.read<int>(), (std::vector<int>{8, 16, 24, 32}));
 }
 
-}  // namespace
+}  // namespace cuda_both_compilers_test

@@ -10,7 +10,7 @@
 #include "tests/integration/cuda_plugin.hpp"
 
 namespace cuda_test {
-namespace {
+namespace cuda_compile_test {
 
 constexpr std::string_view adds = R"(
 extern "C" __global__ void add(int* data, int value) { data[threadIdx.x] += value; }
@@ -285,5 +285,5 @@ TEST_F(NvrtcSearch, ToolkitFolderWithoutNvrtcIsNamed) {
     EXPECT_TRUE(contains(message(), "/nowhere/cuda")) << message();
 }
 
-}  // namespace
+}  // namespace cuda_compile_test
 }  // namespace cuda_test

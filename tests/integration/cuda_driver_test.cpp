@@ -7,7 +7,7 @@
 #include "tests/integration/cuda_plugin.hpp"
 
 namespace cuda_test {
-namespace {
+namespace cuda_driver_test {
 
 bool contains(const std::string& text, std::string_view part) {
     return text.find(part) != std::string::npos;
@@ -200,5 +200,5 @@ TEST_F(FakeDriver, FatbinIsLeftToTheDriverWhenItIsWhole) {
     EXPECT_EQ(accepts("fatbin", "", bytes), QUOVIS_PLUGIN_IMAGE_REJECTED);
 }
 
-}  // namespace
+}  // namespace cuda_driver_test
 }  // namespace cuda_test

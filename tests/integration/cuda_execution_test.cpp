@@ -7,7 +7,7 @@
 #include "tests/integration/cuda_plugin.hpp"
 
 namespace cuda_test {
-namespace {
+namespace cuda_execution_test {
 
 // The bytes of a text as PTX has them.
 std::string numbers_of(std::string_view text) {
@@ -549,5 +549,5 @@ TEST_F(CudaExecution, VendorLoopsMakeTheDriversOwnCalls) {
     rt_->buffer_release(data, nullptr);
 }
 
-}  // namespace
+}  // namespace cuda_execution_test
 }  // namespace cuda_test

@@ -9,7 +9,7 @@
 #include "tests/integration/cli_runner.hpp"
 
 namespace quovis::cli_tests {
-namespace {
+namespace cuda_gpu_test {
 
 using testing::HasSubstr;
 
@@ -129,7 +129,7 @@ TEST_F(CudaGpu, KernelThatTakesLocalArgumentsTakesNothingInTheirPlace) {
 
 // Whichever image it is in and however the arguments are given. A launch without an offset follows one with it.
 TEST_F(CudaGpu, AnOffsetReachesAKernelInOpenclC) {
-    const Source source = Source::memory(
+    const Source asks = Source::memory(
         "kernel void k(global int* out, int by) {\n"
         "    out[get_global_id(0) - get_global_offset(0)] = get_global_id(0) + by;\n"
         "}\n",
@@ -138,7 +138,7 @@ TEST_F(CudaGpu, AnOffsetReachesAKernelInOpenclC) {
     shape.offset = {100};
     for (const char* format : {"cubin", "ptx"}) {
         const Kernel kernel =
-            instance->program(source).compile({"cuda-nvrtc", route.info().target, format}).load(route).kernel("k");
+            instance->program(asks).compile({"cuda-nvrtc", route.info().target, format}).load(route).kernel("k");
         EXPECT_EQ(kernel.info().parameters->size(), 2u);
         const auto out = route.buffer<int>(4);
         kernel.launch(shape, out, 1);
@@ -402,5 +402,5 @@ TEST_F(CudaGpu, AfterAFaultOtherDevicesGoOn) {
     });
 }
 
-}  // namespace
+}  // namespace cuda_gpu_test
 }  // namespace quovis::cli_tests

@@ -14,7 +14,7 @@
 #include "tests/integration/backends.hpp"
 #include "tests/integration/cuda_plugin.hpp"
 
-namespace {
+namespace cuda_parameters_test {
 
 using namespace backend_test;
 using quovis::Buffer;
@@ -355,5 +355,5 @@ TEST_F(CudaParametersOnAFakeDriver, HaveTheTypesOfTheCppNameOnEveryDriver) {
     }
 }
 
-}  // namespace
+}  // namespace cuda_parameters_test
 #endif

@@ -6,7 +6,7 @@
 #include <quovis/quovis.hpp>
 
 namespace quovis::cli_tests {
-namespace {
+namespace examples_cpp_api_test {
 
 using testing::HasSubstr;
 
@@ -178,5 +178,5 @@ TEST_F(CppApi, ACopyIsTheSameObjectAndADefaultOneIsEmpty) {
     EXPECT_TRUE(copy != Buffer());
 }
 
-}  // namespace
+}  // namespace examples_cpp_api_test
 }  // namespace quovis::cli_tests

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace quovis::cli_tests {
-namespace {
+namespace examples_test {
 
 using testing::HasSubstr;
 
@@ -91,5 +91,5 @@ TEST(ExamplesDemo, RunsThreeKernelsAndEachIsRight) {
     EXPECT_GT(std::filesystem::file_size(sandbox.path("out/edges.png")), 100000U);
 }
 
-}  // namespace
+}  // namespace examples_test
 }  // namespace quovis::cli_tests

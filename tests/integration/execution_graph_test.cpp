@@ -6,7 +6,7 @@
 #include <thread>
 
 namespace quovis::test {
-namespace {
+namespace execution_graph_test {
 
 using testing::Each;
 using testing::HasSubstr;
@@ -291,5 +291,5 @@ TEST_P(GraphOn, AHostFunctionIsReleasedAfterItsCall) {
     EXPECT_EQ(token.use_count(), 1);
 }
 
-}  // namespace
+}  // namespace execution_graph_test
 }  // namespace quovis::test

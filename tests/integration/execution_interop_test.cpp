@@ -9,7 +9,7 @@
 #include <memory>
 
 namespace quovis::test {
-namespace {
+namespace execution_interop_test {
 
 using testing::Each;
 using testing::HasSubstr;
@@ -197,5 +197,5 @@ TEST_P(InteropOn, AnArrayThatTheBufferCannotHoldIsRefused) {
 
 #endif
 
-}  // namespace
+}  // namespace execution_interop_test
 }  // namespace quovis::test

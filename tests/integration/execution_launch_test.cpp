@@ -5,7 +5,7 @@
 #include <thread>
 
 namespace quovis::test {
-namespace {
+namespace execution_launch_test {
 
 using testing::Each;
 using testing::ElementsAre;
@@ -265,5 +265,5 @@ TEST_P(LaunchOn, FlagsThatAreNotKnownAreRefusedByNumber) {
     EXPECT_THAT(quovis_last_error()->message, HasSubstr("0x40000000"));
 }
 
-}  // namespace
+}  // namespace execution_launch_test
 }  // namespace quovis::test

@@ -6,7 +6,7 @@
 #include <thread>
 
 namespace quovis::test {
-namespace {
+namespace execution_memory_test {
 
 using testing::Each;
 using testing::ElementsAre;
@@ -270,5 +270,5 @@ TEST_P(MemoryOn, APinnedAndAManagedBufferAreSeenByTheHost) {
     }
 }
 
-}  // namespace
+}  // namespace execution_memory_test
 }  // namespace quovis::test

@@ -21,7 +21,7 @@
 
 #include "tests/integration/backends.hpp"
 
-namespace {
+namespace faulty_kernels_test {
 
 using namespace backend_test;
 using quovis::Diagnostic;
@@ -244,4 +244,4 @@ TEST(FaultyKernels, OfOneTextAreFaultyOnTheSameLineForEveryBackend) {
 INSTANTIATE_TEST_SUITE_P(Corpus, FaultyKernel, testing::ValuesIn(all_cases()),
                          [](const auto& one) { return as_name(one.param); });
 
-}  // namespace
+}  // namespace faulty_kernels_test

@@ -7,7 +7,7 @@
 
 #include "tests/integration/hip_plugin.hpp"
 
-namespace {
+namespace hip_compile_test {
 
 using namespace hip_test;
 
@@ -325,4 +325,4 @@ TEST_F(HipCompile, linking_without_the_functions_for_it_is_not_supported_by_name
     EXPECT_TRUE(has(compiled.error, "hiprtcGetBitcode") && has(compiled.error, "relocatable")) << compiled.error;
 }
 
-}  // namespace
+}  // namespace hip_compile_test

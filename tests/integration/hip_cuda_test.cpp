@@ -2,7 +2,7 @@
 // of 64 and of 32, what is not is refused by name.
 #include "tests/integration/hip_plugin.hpp"
 
-namespace {
+namespace hip_cuda_test {
 
 using namespace hip_test;
 
@@ -219,4 +219,4 @@ TEST_F(HipCuda, what_hip_lacks_otherwise_is_named_by_the_compiler) {
     EXPECT_TRUE(has(compiled.error, "__vadd4")) << compiled.error;
 }
 
-}  // namespace
+}  // namespace hip_cuda_test

@@ -10,7 +10,7 @@
 
 #include "tests/integration/hip_plugin.hpp"
 
-namespace {
+namespace hip_runtime_test {
 
 using namespace hip_test;
 
@@ -371,4 +371,4 @@ TEST_F(HipRuntime, a_buffer_too_large_says_how_much_is_free) {
     EXPECT_TRUE(has(message(), "hipErrorOutOfMemory") && has(message(), "of 1073741824 bytes are free")) << message();
 }
 
-}  // namespace
+}  // namespace hip_runtime_test

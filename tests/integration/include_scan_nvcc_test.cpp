@@ -10,7 +10,7 @@
 #include "core/support/error.hpp"
 #include "tests/integration/include_tree.hpp"
 
-namespace {
+namespace include_scan_nvcc_test {
 
 namespace fs = std::filesystem;
 using include_test::check_trees;
@@ -147,4 +147,4 @@ TEST(IncludeScanOfTrees, IsNeverStaleForNvccWithHeadersInMemory) {
     check_with_nvcc(kind);
 }
 
-}  // namespace
+}  // namespace include_scan_nvcc_test

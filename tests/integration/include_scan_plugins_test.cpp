@@ -7,7 +7,7 @@
 #include "tests/integration/include_tree.hpp"
 #include "tests/integration/plugin_compiling.hpp"
 
-namespace {
+namespace include_scan_plugins_test {
 
 using namespace plugin_test;
 using include_test::check_trees;
@@ -109,4 +109,4 @@ INSTANTIATE_TEST_SUITE_P(
         return name;
     });
 
-}  // namespace
+}  // namespace include_scan_plugins_test

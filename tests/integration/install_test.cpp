@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace quovis::cli_tests {
-namespace {
+namespace install_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -62,5 +62,5 @@ TEST_F(InstalledTree, BuildsAProgramThatCarriesItsKernels) {
     EXPECT_THAT(run().out, HasSubstr("scale: 0 of 1000")) << "and what it changes is embedded";
 }
 
-}  // namespace
+}  // namespace install_test
 }  // namespace quovis::cli_tests

@@ -6,7 +6,7 @@
 
 #include "tests/integration/backends.hpp"
 
-namespace {
+namespace link_test {
 
 using namespace backend_test;
 using quovis::Error;
@@ -236,4 +236,4 @@ TEST_P(OpenclLink, ALinkersOptionThatOpenclHasNoWordForIsRefusedByName) {
 INSTANTIATE_TEST_SUITE_P(Backends, OpenclLink, testing::Values("opencl"),
                          [](const auto& one) { return as_name(one.param); });
 
-}  // namespace
+}  // namespace link_test

@@ -5,7 +5,7 @@
 
 #include "tests/integration/nvcc_plugin.hpp"
 
-namespace {
+namespace nvcc_compile_test {
 
 using namespace nvcc_test;
 using namespace std::chrono_literals;
@@ -371,4 +371,4 @@ TEST_F(NvccCompile, ThreadsCompileAtOnce) {
     }
 }
 
-}  // namespace
+}  // namespace nvcc_compile_test

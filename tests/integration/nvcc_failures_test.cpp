@@ -8,7 +8,7 @@
 
 #include "tests/integration/nvcc_plugin.hpp"
 
-namespace {
+namespace nvcc_failures_test {
 
 using namespace nvcc_test;
 using namespace std::chrono_literals;
@@ -313,4 +313,4 @@ TEST_F(NvccFailures, AFolderInUseIsNotSwept) {
     compiles.join();
 }
 
-}  // namespace
+}  // namespace nvcc_failures_test

@@ -8,7 +8,7 @@
 #include "tests/integration/opencl_plugin.hpp"
 
 namespace opencl_test {
-namespace {
+namespace opencl_arguments_test {
 
 constexpr std::string_view sums = R"(
 __kernel void k(__global int* out, __global const int* in, int factor, __local int* scratch, int n) {
@@ -275,5 +275,5 @@ TEST_F(OpenclArguments, WhatTheHostSetsOnAKernelsHandleIsNotLaunchedWith) {
 }
 #endif
 
-}  // namespace
+}  // namespace opencl_arguments_test
 }  // namespace opencl_test

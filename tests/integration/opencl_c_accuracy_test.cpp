@@ -14,7 +14,7 @@
 #include "tests/integration/opencl_c_ways.hpp"
 
 namespace opencl_c_test {
-namespace {
+namespace opencl_c_accuracy_test {
 
 template <typename T>
 struct Inputs {
@@ -246,5 +246,5 @@ TEST(OpenclCUlp, IsCountedFromTheExactResult) {
     EXPECT_EQ(ulp_error(std::numeric_limits<float>::quiet_NaN(), 1.0L), INFINITY);
 }
 
-}  // namespace
+}  // namespace opencl_c_accuracy_test
 }  // namespace opencl_c_test

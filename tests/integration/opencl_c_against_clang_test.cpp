@@ -18,7 +18,7 @@
 #include "tests/opencl_c_refusals_table.hpp"
 
 namespace opencl_c_test {
-namespace {
+namespace opencl_c_against_clang_test {
 
 using quovis::cli_tests::Outcome;
 using quovis::cli_tests::Sandbox;
@@ -217,5 +217,5 @@ INSTANTIATE_TEST_SUITE_P(OpenclC, OddFunctionsFor,
                                          Sample{{"hip-hiprtc", "gfx90a"}, 0, 0}),
                          name_of_sample);
 
-}  // namespace
+}  // namespace opencl_c_against_clang_test
 }  // namespace opencl_c_test

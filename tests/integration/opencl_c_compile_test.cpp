@@ -13,7 +13,7 @@
 #include "tests/unit/support_scratch.hpp"
 
 namespace backend_test {
-namespace {
+namespace opencl_c_compile_test {
 
 using quovis::Diagnostic;
 using quovis::Error;
@@ -285,5 +285,5 @@ INSTANTIATE_TEST_SUITE_P(, OpenclCCode,
                                          "saxpy", "transpose"),
                          [](const auto& of) { return std::string(of.param); });
 
-}  // namespace
+}  // namespace opencl_c_compile_test
 }  // namespace backend_test

@@ -249,7 +249,7 @@ Case half_loads() {
         "    out[0] = vload_half(4, in) + vload_half(2, fixed);\n";
     std::vector<float> expected{float(of_half(in[4]) + of_half(in[2]))};
     std::size_t place = 1;
-    for (const std::size_t width : {2, 3, 4, 8, 16}) {
+    for (const std::size_t width : {2u, 3u, 4u, 8u, 16u}) {
         const std::string n = std::to_string(width);
         const std::size_t step = width == 3 ? 4 : width;
         text += "    vstore" + n + "(vload_half" + n + "(1, in + 1), 0, out + " + std::to_string(place) + ");\n" +
@@ -281,7 +281,7 @@ Case half_stores() {
             expected.push_back(half_of(double(value), mode == 0 ? Rounding::nearest : static_cast<Rounding>(mode)));
         }
     }
-    for (const std::size_t width : {2, 3, 4, 8, 16}) {
+    for (const std::size_t width : {2u, 3u, 4u, 8u, 16u}) {
         const std::string n = std::to_string(width);
         const std::string suffix = suffixes[1 + width % 4];
         const auto rounding = static_cast<Rounding>(1 + width % 4);

@@ -7,7 +7,7 @@
 #include "tests/integration/opencl_c_idioms.hpp"
 
 namespace opencl_c_test {
-namespace {
+namespace opencl_c_idioms_test {
 
 QUOVIS_OPENCL_C_CASES(IdiomOfIntegers, idioms_of_integers(), few_targets);
 QUOVIS_OPENCL_C_CASES(IdiomOfNumbers, idioms_of_numbers(), few_targets);
@@ -30,5 +30,5 @@ TEST(OpenclCIdioms, EachFileHasACase) {
     EXPECT_GE(files.size(), 30U);
 }
 
-}  // namespace
+}  // namespace opencl_c_idioms_test
 }  // namespace opencl_c_test

@@ -10,7 +10,7 @@
 #include "tests/integration/opencl_c_ways.hpp"
 
 namespace opencl_c_test {
-namespace {
+namespace opencl_c_kernels_test {
 
 using quovis::Source;
 using workload::Launcher;
@@ -102,5 +102,5 @@ TEST(OpenclCMandelbrot, IsSavedAsAPicture) {
     EXPECT_THAT(pixel(0, 0), testing::ElementsAre(14, 14, 108, 255)) << "it leaves the circle in the first step";
 }
 
-}  // namespace
+}  // namespace opencl_c_kernels_test
 }  // namespace opencl_c_test

@@ -11,7 +11,7 @@
 #include "tests/integration/nvcc_plugin.hpp"
 #include "tests/integration/opencl_c_texts.hpp"
 
-namespace {
+namespace opencl_c_prelude_test {
 
 using opencl_c_test::Group;
 using quovis::opencl_c::Vendor;
@@ -127,4 +127,4 @@ TEST_F(NvrtcPreludeCode, AtomicsAreOnTheirKindOfMemory) {
     EXPECT_THAT(text, testing::AnyOf(HasSubstr("red.global.add"), HasSubstr("atom.global.add")));
 }
 
-}  // namespace
+}  // namespace opencl_c_prelude_test

@@ -58,7 +58,7 @@ std::string RandomFunctions::components(int of, int count, bool are_distinct) {
     }
     std::vector<int> all(static_cast<std::size_t>(of));
     std::iota(all.begin(), all.end(), 0);
-    std::string numbers;
+    std::string digits;
     std::string letters;
     for (int i = 0; i < count; ++i) {
         const int at = below(static_cast<int>(all.size()));
@@ -66,10 +66,10 @@ std::string RandomFunctions::components(int of, int count, bool are_distinct) {
         if (are_distinct) {
             all.erase(all.begin() + at);
         }
-        numbers += one_in(2) ? fmt::format("{:x}", index) : fmt::format("{:X}", index);
+        digits += one_in(2) ? fmt::format("{:x}", index) : fmt::format("{:X}", index);
         letters += index < 4 ? std::string_view("xyzw").substr(static_cast<std::size_t>(index), 1) : "";
     }
-    return of <= 4 && !one_in(3) ? letters : word("s S") + numbers;
+    return of <= 4 && !one_in(3) ? letters : word("s S") + digits;
 }
 
 std::string RandomFunctions::joined(int count, Type type, int depth) {

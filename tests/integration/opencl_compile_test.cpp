@@ -4,7 +4,7 @@
 #include "tests/unit/support_scratch.hpp"
 
 namespace opencl_test {
-namespace {
+namespace opencl_compile_test {
 
 constexpr std::string_view writes_value = R"(
 __kernel void k(__global int* out) { out[get_global_id(0)] = VALUE; }
@@ -252,5 +252,5 @@ TEST_F(OpenclCompile, FailingCompilePrintsNothingToStderr) {
     EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
-}  // namespace
+}  // namespace opencl_compile_test
 }  // namespace opencl_test

@@ -7,7 +7,7 @@
 #include "tests/integration/opencl_plugin.hpp"
 
 namespace opencl_test {
-namespace {
+namespace opencl_graph_test {
 
 constexpr std::string_view kernels = R"(
 __kernel void adds(__global int* data, int value) { data[get_global_id(0)] += value; }
@@ -395,5 +395,5 @@ TEST_F(OpenclGraph, GivesBackTheMemoryThatItHeld) {
 }
 #endif
 
-}  // namespace
+}  // namespace opencl_graph_test
 }  // namespace opencl_test

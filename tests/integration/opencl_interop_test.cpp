@@ -7,7 +7,7 @@
 #include "tests/integration/opencl_plugin.hpp"
 
 namespace opencl_test {
-namespace {
+namespace opencl_interop_test {
 
 constexpr char adds[] = "__kernel void k(__global int* data, int value) { data[get_global_id(0)] += value; }";
 
@@ -89,13 +89,13 @@ class OpenclInterop : public OpenclPlugin {
     template <class Get, class Handle, class Info>
     static cl_uint references(Get get, Handle handle, Info what) {
         cl_uint count = 0;
-        EXPECT_EQ(get(handle, what, sizeof(count), &count, nullptr), CL_SUCCESS);
+        EXPECT_EQ(get(handle, static_cast<cl_uint>(what), sizeof(count), &count, nullptr), CL_SUCCESS);
         return count;
     }
     template <class Get, class Handle, class Info>
     static cl_context context_of(Get get, Handle handle, Info what) {
         cl_context context = nullptr;
-        EXPECT_EQ(get(handle, what, sizeof(cl_context), &context, nullptr), CL_SUCCESS);
+        EXPECT_EQ(get(handle, static_cast<cl_uint>(what), sizeof(cl_context), &context, nullptr), CL_SUCCESS);
         return context;
     }
 
@@ -315,6 +315,6 @@ TEST_F(OpenclLateContext, CanStillWrapItAfterAQueueWasRefused) {
     rt_->stream_release(stream);
 }
 
-}  // namespace
+}  // namespace opencl_interop_test
 }  // namespace opencl_test
 #endif

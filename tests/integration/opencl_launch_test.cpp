@@ -7,7 +7,7 @@
 #include "tests/integration/opencl_plugin.hpp"
 
 namespace opencl_test {
-namespace {
+namespace opencl_launch_test {
 
 constexpr std::string_view many_parameters = R"(
 __kernel __attribute__((reqd_work_group_size(8, 1, 1)))
@@ -349,5 +349,5 @@ TEST_F(OpenclLaunch, WrappedQueueAndMemoryWorkAsTheirOwn) {
     release(made);
 }
 
-}  // namespace
+}  // namespace opencl_launch_test
 }  // namespace opencl_test

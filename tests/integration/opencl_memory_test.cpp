@@ -5,7 +5,7 @@
 #include "tests/integration/opencl_plugin.hpp"
 
 namespace opencl_test {
-namespace {
+namespace opencl_memory_test {
 
 constexpr std::string_view adds = "__kernel void k(__global int* data, int value) { data[get_global_id(0)] += value; }";
 
@@ -137,5 +137,5 @@ TEST_F(OpenclWithoutMemory, APieceOfAGraphThatFindsNoMemorySaysWhichPieceItIs) {
     release(made);
 }
 
-}  // namespace
+}  // namespace opencl_memory_test
 }  // namespace opencl_test

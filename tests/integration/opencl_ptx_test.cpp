@@ -9,7 +9,7 @@
 
 #include "tests/integration/backends.hpp"
 
-namespace {
+namespace opencl_ptx_test {
 
 using backend_test::error_of;
 using quovis::Buffer;
@@ -82,7 +82,7 @@ class OpenclPtx : public testing::Test {
     Kernel kernel(const std::string& ptx) const {
         unsetenv("FAKE_PTX");
         const auto image = instance_->program(quovis::Source::memory(source, "opencl", "mixed.cl"))
-                               .compile({"opencl", route_->info().target});
+                               .compile({"opencl", route_->info().target, ""});
         setenv("FAKE_PTX", ptx.c_str(), 1);
         return image.load(*route_).kernel("mixed");
     }
@@ -186,4 +186,4 @@ TEST_F(OpenclPtx, LeavesImagesAndSamplersUnknown) {
               (std::vector<std::string>{"unknown:0:0", "unknown:0:0", "unknown:0:0", "value:8:8"}));
 }
 
-}  // namespace
+}  // namespace opencl_ptx_test

@@ -11,7 +11,7 @@
 #include "tests/integration/cli_runner.hpp"
 #include "tests/integration/cuda_plugin.hpp"
 
-namespace {
+namespace peers_cuda_test {
 
 using namespace backend_test;
 using quovis::Attempt;
@@ -298,4 +298,4 @@ TEST(NvrtcWithoutItsBuiltins, IsToldByTheProbeWithThePlacesThatWereTried) {
     EXPECT_THAT(reason, HasSubstr(std::filesystem::path(library).parent_path().string() + "/libnvrtc-builtins"));
 }
 
-}  // namespace
+}  // namespace peers_cuda_test

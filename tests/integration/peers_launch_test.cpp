@@ -9,7 +9,7 @@
 #include "tests/integration/cuda_plugin.hpp"
 #include "tests/integration/routes.hpp"
 
-namespace {
+namespace peers_launch_test {
 
 using namespace route_test;
 using backend_test::open_only;
@@ -148,4 +148,4 @@ TEST(PeersLaunch, ListingLeavesNoContextOnAGpu) {
     EXPECT_TRUE(has_context().value_or(false)) << "this test sees no contexts";
 }
 
-}  // namespace
+}  // namespace peers_launch_test

@@ -6,7 +6,7 @@
 #include "tests/integration/cli_runner.hpp"
 
 namespace quovis::cli_tests {
-namespace {
+namespace stress_test {
 
 std::string cpu_driver() {
     const Instance instance;
@@ -29,5 +29,5 @@ TEST(Stress, ManyThreadsStreamsBuffersGraphsAndModulesGiveRightResults) {
     EXPECT_THAT(outcome.err, testing::IsEmpty());
 }
 
-}  // namespace
+}  // namespace stress_test
 }  // namespace quovis::cli_tests

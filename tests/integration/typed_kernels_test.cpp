@@ -6,7 +6,7 @@
 
 #include "tests/integration/routes.hpp"
 
-namespace {
+namespace typed_kernels_test {
 
 using namespace route_test;
 using quovis::buffer;
@@ -226,4 +226,4 @@ TEST(HipTypedKernel, IsCheckedAgainstTheMetadataOfTheCodeObject) {
     EXPECT_THAT(kind->what(), AllOf(HasSubstr("argument 3"), HasSubstr("a buffer")));
 }
 
-}  // namespace
+}  // namespace typed_kernels_test

@@ -10,7 +10,7 @@
 #include "tests/integration/routes.hpp"
 #include "tests/unit/support_scratch.hpp"
 
-namespace {
+namespace wrong_launches_test {
 
 using namespace route_test;
 using quovis::Buffer;
@@ -877,4 +877,4 @@ TEST(WrongLaunchDeathTest, Row64ABufferOfAnotherDeviceOfTheRuntime) {
                 "kernel 'k': argument 0.* is a buffer of 'opencl:cpu:1', and the kernel runs on 'opencl:cpu:0'");
 }
 
-}  // namespace
+}  // namespace wrong_launches_test

@@ -2,7 +2,7 @@
 // Each test is one kind of mistake.
 #include "tests/unit/config_fixture.hpp"
 
-namespace {
+namespace config_check_test {
 
 using namespace quovis::core;
 using testing::ElementsAre;
@@ -222,4 +222,4 @@ TEST_F(ConfigCheck, AFileThatCannotBeReadIsOneFault) {
     EXPECT_THAT(found[0].message, HasSubstr("No such file or directory"));
 }
 
-}  // namespace
+}  // namespace config_check_test

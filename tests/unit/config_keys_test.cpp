@@ -11,7 +11,7 @@
 #include <set>
 #include <sstream>
 
-namespace {
+namespace config_keys_test {
 
 using namespace quovis::core;
 using Json = nlohmann::json;
@@ -153,4 +153,4 @@ TEST_F(ConfigExamples, ACopyOfTheDocumentedDefaultsChangesNothing) {
     }
 }
 
-}  // namespace
+}  // namespace config_keys_test

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace {
+namespace config_load_test {
 
 using namespace quovis::core;
 using testing::ElementsAre;
@@ -311,4 +311,4 @@ TEST_F(ConfigLoad, AllValuesAreListedWithTheirOrigins) {
             "cache.layers = [] (built in)", "cache.accept_unsafe = [] (built in)", "log.level = warning (built in)"));
 }
 
-}  // namespace
+}  // namespace config_load_test

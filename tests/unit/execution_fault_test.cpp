@@ -3,7 +3,7 @@
 #include "tests/unit/program_fixture.hpp"
 
 namespace quovis::test {
-namespace {
+namespace execution_fault_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -89,5 +89,5 @@ TEST_F(Fault, ADeviceThatIsWaitedForStartsAnew) {
     EXPECT_THAT(error_of([&] { second.synchronize(); }).what(), Not(HasSubstr("noop")));
 }
 
-}  // namespace
+}  // namespace execution_fault_test
 }  // namespace quovis::test

@@ -7,7 +7,7 @@
 #include <thread>
 
 namespace quovis::test {
-namespace {
+namespace execution_launch_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -390,5 +390,5 @@ TEST_F(Launch, AKernelOutlivesItsModuleAndItsInstance) {
     EXPECT_NO_THROW(kernel.launch(1, 1));
 }
 
-}  // namespace
+}  // namespace execution_launch_test
 }  // namespace quovis::test

@@ -5,7 +5,7 @@
 #include <cstring>
 
 namespace quovis::test {
-namespace {
+namespace execution_memory_test {
 
 using testing::HasSubstr;
 
@@ -197,5 +197,5 @@ TEST(ExecutionEnd, LeavesNothingAlive) {
     Scope().use();
 }
 
-}  // namespace
+}  // namespace execution_memory_test
 }  // namespace quovis::test

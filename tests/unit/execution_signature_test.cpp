@@ -5,7 +5,7 @@
 #include <cstring>
 
 namespace quovis::test {
-namespace {
+namespace execution_signature_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -161,5 +161,5 @@ TEST_F(Signature, RefusesNullAndUnknownKinds) {
     EXPECT_EQ(quovis_kernel_check(kernel("").get(), nullptr, 0), QUOVIS_OK);
 }
 
-}  // namespace
+}  // namespace execution_signature_test
 }  // namespace quovis::test

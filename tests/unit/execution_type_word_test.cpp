@@ -8,7 +8,7 @@
 #include <vector>
 
 namespace quovis::core {
-namespace {
+namespace execution_type_word_test {
 
 using Form = TypeMeaning::Form;
 
@@ -180,5 +180,5 @@ TEST(TypeWords, APointerPointsToOneLevelLess) {
     EXPECT_EQ(pointee(read_type("float")).form, Form::unknown);
 }
 
-}  // namespace
+}  // namespace execution_type_word_test
 }  // namespace quovis::core

@@ -5,7 +5,7 @@
 #include <string>
 
 namespace quovis::test {
-namespace {
+namespace execution_vendor_loop_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -139,5 +139,5 @@ TEST_F(VendorLoopWithoutTheExtension, IsNotSupportedByTheNameOfThePlugin) {
     EXPECT_THAT(error.hint(), HasSubstr("quovis.vendor_loops.1"));
 }
 
-}  // namespace
+}  // namespace execution_vendor_loop_test
 }  // namespace quovis::test

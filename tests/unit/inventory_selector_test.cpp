@@ -4,7 +4,7 @@
 #include <ostream>
 
 namespace quovis::test {
-namespace {
+namespace inventory_selector_test {
 
 using testing::HasSubstr;
 
@@ -157,5 +157,5 @@ const Wrong wrong[] = {
 
 INSTANTIATE_TEST_SUITE_P(Faults, WrongSelector, testing::ValuesIn(wrong));
 
-}  // namespace
+}  // namespace inventory_selector_test
 }  // namespace quovis::test

@@ -2,7 +2,7 @@
 #include "tests/unit/loader_fixture.hpp"
 
 namespace quovis::test {
-namespace {
+namespace inventory_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -202,5 +202,5 @@ TEST_F(Inventory, ListingMakesNothingOnTheDevice) {
     EXPECT_EQ(counters["calls.module_load"], 0);
 }
 
-}  // namespace
+}  // namespace inventory_test
 }  // namespace quovis::test

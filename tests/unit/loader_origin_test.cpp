@@ -2,7 +2,7 @@
 #include "tests/unit/loader_fixture.hpp"
 
 namespace quovis::test {
-namespace {
+namespace loader_origin_test {
 
 using testing::ElementsAre;
 
@@ -38,5 +38,5 @@ TEST_P(CompilerOrigin, IsNotKnownOfAPluginThatDoesNotTell) {
 INSTANTIATE_TEST_SUITE_P(Ways, CompilerOrigin, testing::Values("in-process", "worker"),
                          [](const auto& way) { return std::string(way.param) == "worker" ? "Worker" : "InProcess"; });
 
-}  // namespace
+}  // namespace loader_origin_test
 }  // namespace quovis::test

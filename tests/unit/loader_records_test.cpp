@@ -9,7 +9,7 @@
 #include <fstream>
 
 namespace quovis::test {
-namespace {
+namespace loader_records_test {
 
 using namespace core;
 
@@ -109,5 +109,5 @@ TEST_F(CompilerRecordsTest, AreNotWrittenWhereTheCacheIsReadOnly) {
     EXPECT_FALSE(std::filesystem::exists(scratch_.path("cache")));
 }
 
-}  // namespace
+}  // namespace loader_records_test
 }  // namespace quovis::test

@@ -8,7 +8,7 @@
 #include <ostream>
 
 namespace quovis::test {
-namespace {
+namespace loader_test {
 
 using core::Ledger;
 using core::LedgerEntry;
@@ -341,5 +341,5 @@ TEST_F(Probe, GivesUpOnAPluginThatHangs) {
     EXPECT_THAT(*ended, HasSubstr("it hung"));
 }
 
-}  // namespace
+}  // namespace loader_test
 }  // namespace quovis::test

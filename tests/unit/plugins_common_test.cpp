@@ -10,7 +10,7 @@
 #include "plugins/common/text.hpp"
 
 namespace quovis::plugins {
-namespace {
+namespace plugins_common_test {
 
 quovis_plugin_error caller_error() {
     return sized<quovis_plugin_error>();
@@ -139,5 +139,5 @@ TEST(PluginResult, LogIsHandedOverThoughTheCompileFails) {
     release_result(nullptr, &result);  // a second time does no harm
 }
 
-}  // namespace
+}  // namespace plugins_common_test
 }  // namespace quovis::plugins

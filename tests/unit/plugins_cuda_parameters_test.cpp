@@ -15,7 +15,7 @@
 #include <vector>
 
 namespace quovis::cuda {
-namespace {
+namespace plugins_cuda_parameters_test {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -276,6 +276,6 @@ TEST(FatbinParameters, OfHeadersWithoutAnEndAreNotTold) {
     }
 }
 
-}  // namespace
+}  // namespace plugins_cuda_parameters_test
 }  // namespace quovis::cuda
 #endif

@@ -5,7 +5,7 @@
 #include "plugins/common/diagnostics.hpp"
 
 namespace quovis::plugins {
-namespace {
+namespace plugins_diagnostics_test {
 
 Diagnostic only(std::string_view log) {
     const std::vector<Diagnostic> found = parse_clang_log(log);
@@ -96,5 +96,5 @@ TEST(ClangLog, NumberTooLargeForALineIsPartOfTheName) {
     EXPECT_EQ(only("k.cl:99999999999: error: x").line, 0u);
 }
 
-}  // namespace
+}  // namespace plugins_diagnostics_test
 }  // namespace quovis::plugins

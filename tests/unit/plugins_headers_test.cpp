@@ -9,7 +9,7 @@
 #include "plugins/common/headers.hpp"
 #include "tests/unit/support_scratch.hpp"
 
-namespace {
+namespace plugins_headers_test {
 
 using quovis::plugins::gather;
 using quovis::plugins::Gathered;
@@ -166,4 +166,4 @@ TEST(Headers, AHeaderThatCannotBeReadIsAnErrorOfTheSource) {
     }
 }
 
-}  // namespace
+}  // namespace plugins_headers_test

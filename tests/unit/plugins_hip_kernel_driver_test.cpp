@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <string>
 
-namespace {
+namespace plugins_hip_kernel_driver_test {
 
 using quovis::hip::why_no_gpu;
 using quovis::test::ScratchFolder;
@@ -50,4 +50,4 @@ TEST(HipKernelDriver, under_windows_hip_is_left_to_find_out) {
     EXPECT_EQ(why_no_gpu(root.path()), std::nullopt);
 }
 
-}  // namespace
+}  // namespace plugins_hip_kernel_driver_test

@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 namespace quovis::plugins {
-namespace {
+namespace plugins_host_state_test {
 
 constexpr const char* variable = "OCL_ICD_FILENAMES";
 
@@ -83,5 +83,5 @@ TEST_F(HostStateTest, LeavesTheHandlerOfADivisionByZero) {
     EXPECT_TRUE(is_handled(SIGFPE));
 }
 
-}  // namespace
+}  // namespace plugins_host_state_test
 }  // namespace quovis::plugins

@@ -11,7 +11,7 @@
 #include <vector>
 
 namespace quovis::plugins {
-namespace {
+namespace plugins_kernel_record_test {
 
 constexpr std::string_view whole =
     "quovis-kernel 1\nblock 64 2 1\npointer\tconst float*\tx\tglobal\nvalue\tfloat4\tscale\tprivate\n"
@@ -154,5 +154,5 @@ TEST(LaunchOffset, IsTheLastArgumentHoweverManyThereAre) {
     }
 }
 
-}  // namespace
+}  // namespace plugins_kernel_record_test
 }  // namespace quovis::plugins

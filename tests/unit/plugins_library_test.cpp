@@ -9,7 +9,7 @@
 #include "plugins/common/library.hpp"
 
 namespace quovis::plugins {
-namespace {
+namespace plugins_library_test {
 
 constexpr const char* always_there = "libm.so.6";
 
@@ -115,5 +115,5 @@ TEST(Library, MissingFunctionIsNamedWithTheLibrary) {
     }
 }
 
-}  // namespace
+}  // namespace plugins_library_test
 }  // namespace quovis::plugins

@@ -5,7 +5,7 @@
 
 #include "plugins/common/diagnostics_nvcc.hpp"
 
-namespace {
+namespace plugins_nvcc_log_test {
 
 using quovis::plugins::Diagnostic;
 using quovis::plugins::lines_about_tools;
@@ -71,4 +71,4 @@ TEST(NvccLog, WordsOfASourceAreNotTheTools) {
     EXPECT_EQ(tools, "sh: 1: cicc: not found\n");
 }
 
-}  // namespace
+}  // namespace plugins_nvcc_log_test

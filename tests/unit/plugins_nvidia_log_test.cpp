@@ -5,7 +5,7 @@
 #include "plugins/common/diagnostics.hpp"
 
 namespace quovis::plugins {
-namespace {
+namespace plugins_nvidia_log_test {
 
 TEST(NvidiaLog, TheCaretTellsTheColumn) {
     const auto found = parse_nvidia_log(
@@ -110,5 +110,5 @@ TEST(NvidiaLog, AnythingElseIsNoMessage) {
     EXPECT_TRUE(parse_nvidia_log("\n\n^\n  ^\n): error: \n(): error: x\n(1): error: x\nk.cu(x): error: y\n").empty());
 }
 
-}  // namespace
+}  // namespace plugins_nvidia_log_test
 }  // namespace quovis::plugins

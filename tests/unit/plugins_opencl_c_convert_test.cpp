@@ -11,7 +11,7 @@
 
 #include "tests/unit/opencl_c_on_host.hpp"
 
-namespace {
+namespace plugins_opencl_c_convert_test {
 
 namespace cl = quovis_cl;
 using cl::half;
@@ -247,4 +247,4 @@ TEST(OpenclCConvert, HalvesInMemoryRoundAsTold) {
     EXPECT_EQ(cl::__qv_vload_half<8>(0, memory)[6], 7.0f);
 }
 
-}  // namespace
+}  // namespace plugins_opencl_c_convert_test

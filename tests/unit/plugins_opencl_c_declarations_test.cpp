@@ -3,7 +3,7 @@
 
 #include "tests/unit/opencl_c_translated.hpp"
 
-namespace {
+namespace plugins_opencl_c_declarations_test {
 
 using quovis::test::program_of;
 using quovis::test::TranslatedRow;
@@ -154,12 +154,12 @@ TEST_P(OpenclCDeclaration, Row) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Types, OpenclCDeclaration, testing::ValuesIn(types),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& tested) { return std::string(tested.param.name); });
 INSTANTIATE_TEST_SUITE_P(Variables, OpenclCDeclaration, testing::ValuesIn(variables),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& tested) { return std::string(tested.param.name); });
 INSTANTIATE_TEST_SUITE_P(Initialisers, OpenclCDeclaration, testing::ValuesIn(initialisers),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& tested) { return std::string(tested.param.name); });
 INSTANTIATE_TEST_SUITE_P(Statements, OpenclCDeclaration, testing::ValuesIn(statements),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& tested) { return std::string(tested.param.name); });
 
-}  // namespace
+}  // namespace plugins_opencl_c_declarations_test

@@ -3,7 +3,7 @@
 
 #include "tests/unit/opencl_c_translated.hpp"
 
-namespace {
+namespace plugins_opencl_c_expressions_test {
 
 using quovis::test::program_of;
 using quovis::test::TranslatedRow;
@@ -132,10 +132,10 @@ TEST_P(OpenclCExpression, Row) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Vectors, OpenclCExpression, testing::ValuesIn(vectors),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& tested) { return std::string(tested.param.name); });
 INSTANTIATE_TEST_SUITE_P(Expressions, OpenclCExpression, testing::ValuesIn(expressions),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& tested) { return std::string(tested.param.name); });
 INSTANTIATE_TEST_SUITE_P(Builtins, OpenclCExpression, testing::ValuesIn(built_ins),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& tested) { return std::string(tested.param.name); });
 
-}  // namespace
+}  // namespace plugins_opencl_c_expressions_test

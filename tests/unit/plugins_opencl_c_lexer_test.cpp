@@ -9,7 +9,7 @@
 #include "plugins/common/opencl_c/lexer.hpp"
 #include "plugins/common/opencl_c/refusal.hpp"
 
-namespace {
+namespace plugins_opencl_c_lexer_test {
 
 using namespace quovis::opencl_c;
 using testing::ElementsAre;
@@ -128,4 +128,4 @@ TEST(OpenclCLexerPlaces, TextsStayWhenTheirStoreIsMoved) {
     EXPECT_EQ(large, std::string(100000, 'x'));
 }
 
-}  // namespace
+}  // namespace plugins_opencl_c_lexer_test

@@ -10,7 +10,7 @@
 
 #include "tests/unit/opencl_c_on_host.hpp"
 
-namespace {
+namespace plugins_opencl_c_math_test {
 
 namespace cl = quovis_cl;
 
@@ -227,4 +227,4 @@ TEST(OpenclCRelational, ScalarsGiveOneAndVectorsMinusOne) {
     }
 }
 
-}  // namespace
+}  // namespace plugins_opencl_c_math_test

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <ctime>
 #include <limits>
 #include <string>
@@ -13,7 +12,7 @@
 #include "plugins/common/opencl_c/preprocess.hpp"
 #include "tests/unit/support_scratch.hpp"
 
-namespace {
+namespace plugins_opencl_c_preprocess_test {
 
 using namespace quovis::opencl_c;
 using quovis::test::ScratchFolder;
@@ -419,11 +418,11 @@ TEST(OpenclCLimits, MacrosThatMakeTooMuchAreRefusedSoon) {
     for (int number = 0; number < 5000; ++number) {
         deep += "f(";
     }
-    const auto begin = std::chrono::steady_clock::now();
+    const std::clock_t begin = std::clock();  // of this process: others may load the machine
     for (const std::string& source : {doubling + "x63", quoting, pasting, deep + "1" + std::string(5000, ')')}) {
         EXPECT_THROW(made_of(source), SourceError);
     }
-    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+    EXPECT_LT(std::clock() - begin, 20 * CLOCKS_PER_SEC);
 }
 
 TEST(OpenclCLimits, DeepParenthesesInAConditionAreRefused) {
@@ -448,4 +447,4 @@ TEST(OpenclCLimits, ALongSourceTakesTimeInProportion) {
     EXPECT_LT(time_of(16000) / time_of(2000), 8 * 4.0);
 }
 
-}  // namespace
+}  // namespace plugins_opencl_c_preprocess_test

@@ -5,7 +5,7 @@
 #include "tests/opencl_c_refusals_table.hpp"
 #include "tests/unit/opencl_c_translated.hpp"
 
-namespace {
+namespace plugins_opencl_c_refusals_test {
 
 using quovis::opencl_c::SourceError;
 using quovis::test::translated;
@@ -159,4 +159,4 @@ INSTANTIATE_TEST_SUITE_P(, OpenclCRefusal, testing::ValuesIn(rows),
 INSTANTIATE_TEST_SUITE_P(, OpenclCMistake, testing::ValuesIn(mistakes),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
-}  // namespace
+}  // namespace plugins_opencl_c_refusals_test

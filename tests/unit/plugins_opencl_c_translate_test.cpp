@@ -11,7 +11,7 @@
 #include "plugins/common/opencl_c/prelude.hpp"
 #include "tests/unit/opencl_c_translated.hpp"
 
-namespace {
+namespace plugins_opencl_c_translate_test {
 
 using namespace quovis::opencl_c;
 using quovis::test::kernels_of;
@@ -430,4 +430,4 @@ TEST(OpenclCRobustness, TheTimeIsLinear) {
     }
 }
 
-}  // namespace
+}  // namespace plugins_opencl_c_translate_test

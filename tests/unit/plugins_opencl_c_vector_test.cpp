@@ -10,12 +10,13 @@
 
 #include "tests/unit/opencl_c_on_host.hpp"
 
-namespace {
+namespace plugins_opencl_c_vector_test {
 
 namespace cl = quovis_cl;
 using cl::half;
 using cl::vec;
-using Wide = __int128;
+__extension__ using Wide = __int128;
+__extension__ using UnsignedWide = unsigned __int128;
 
 template <class V>
 std::vector<double> elements(V v) {
@@ -283,10 +284,9 @@ void check_integers() {
             EXPECT_EQ(cl::hadd(a, b), static_cast<T>((x + y) >> 1));
             EXPECT_EQ(cl::rhadd(a, b), static_cast<T>((x + y + 1) >> 1));
             // The product of two unsigned 64 bit numbers needs the unsigned type.
-            const T high =
-                std::is_signed_v<T>
-                    ? static_cast<T>((x * y) >> bits)
-                    : static_cast<T>((static_cast<unsigned __int128>(x) * static_cast<unsigned __int128>(y)) >> bits);
+            const T high = std::is_signed_v<T>
+                               ? static_cast<T>((x * y) >> bits)
+                               : static_cast<T>((static_cast<UnsignedWide>(x) * static_cast<UnsignedWide>(y)) >> bits);
             EXPECT_EQ(cl::mul_hi(a, b), high);
             const int by = static_cast<int>(static_cast<U>(b) % bits);
             const U turned = by == 0 ? static_cast<U>(a)
@@ -351,4 +351,4 @@ TEST(OpenclCHalf, EveryOneIsTheSameAfterAWayThroughFloat) {
     }
 }
 
-}  // namespace
+}  // namespace plugins_opencl_c_vector_test

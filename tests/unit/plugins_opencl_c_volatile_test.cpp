@@ -3,7 +3,7 @@
 
 #include "tests/unit/opencl_c_translated.hpp"
 
-namespace {
+namespace plugins_opencl_c_volatile_test {
 
 using quovis::test::kernels_of;
 using quovis::test::program_of;
@@ -43,11 +43,11 @@ TEST_P(OpenclCVolatileMemory, Row) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Copies, OpenclCVolatileMemory, testing::ValuesIn(rows),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& tested) { return std::string(tested.param.name); });
 
 TEST(OpenclCVolatile, AParameterOfAKernelIsHandedOn) {
     EXPECT_NE(kernels_of("struct S { int a; }; kernel void f(volatile struct S s) {}").find("program::f(__qv_read(s))"),
               std::string::npos);
 }
 
-}  // namespace
+}  // namespace plugins_opencl_c_volatile_test

@@ -10,7 +10,7 @@
 #include "plugins/common/error.hpp"
 #include "tests/unit/support_scratch.hpp"
 
-namespace {
+namespace plugins_private_folder_test {
 
 namespace fs = std::filesystem;
 using quovis::plugins::PluginError;
@@ -74,4 +74,4 @@ TEST(PrivateFolder, SweepTakesOldOnesThatNobodyHolds) {
     EXPECT_TRUE(fs::exists(held.path()));
 }
 
-}  // namespace
+}  // namespace plugins_private_folder_test

@@ -9,7 +9,7 @@
 #include <vector>
 
 namespace quovis::plugins {
-namespace {
+namespace plugins_ptx_parameters_test {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -209,5 +209,5 @@ TEST(PtxParameters, AreNotToldWhereTheyAreNotUnderstood) {
     }
 }
 
-}  // namespace
+}  // namespace plugins_ptx_parameters_test
 }  // namespace quovis::plugins

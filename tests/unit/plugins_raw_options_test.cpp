@@ -14,7 +14,7 @@
 #include "tests/unit/support_scratch.hpp"
 
 namespace quovis::plugins {
-namespace {
+namespace plugins_raw_options_test {
 
 using testing::AllOf;
 using testing::ElementsAre;
@@ -360,5 +360,5 @@ TEST(VariableOptions, AreNothingWhereItIsNotSet) {
     EXPECT_THAT(plan_variable(nvcc::raw_table, "").words, IsEmpty());
 }
 
-}  // namespace
+}  // namespace plugins_raw_options_test
 }  // namespace quovis::plugins

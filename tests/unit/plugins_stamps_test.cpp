@@ -8,7 +8,7 @@
 #include "tests/unit/support_scratch.hpp"
 
 namespace quovis::plugins {
-namespace {
+namespace plugins_stamps_test {
 
 namespace fs = std::filesystem;
 using testing::ElementsAre;
@@ -116,5 +116,5 @@ TEST_F(Stamps, OfFilesGoByTheirNames) {
     EXPECT_NE(stamp_of(one), before);
 }
 
-}  // namespace
+}  // namespace plugins_stamps_test
 }  // namespace quovis::plugins

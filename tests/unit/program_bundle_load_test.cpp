@@ -8,7 +8,7 @@
 #include <thread>
 
 namespace quovis::test {
-namespace {
+namespace program_bundle_load_test {
 
 using testing::HasSubstr;
 
@@ -237,5 +237,5 @@ TEST_F(BundleLoad, ACancelledLoadStopsItsCompile) {
     other.join();
 }
 
-}  // namespace
+}  // namespace program_bundle_load_test
 }  // namespace quovis::test

@@ -12,7 +12,7 @@
 #include <string>
 
 namespace quovis::test {
-namespace {
+namespace program_bundle_test {
 
 using core::Bundle;
 using core::hash_of;
@@ -323,5 +323,5 @@ TEST(BundleSources, AreNamedWhereNoneOrAnUnknownOneIsAskedFor) {
     }
 }
 
-}  // namespace
+}  // namespace program_bundle_test
 }  // namespace quovis::test

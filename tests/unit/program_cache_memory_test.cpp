@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace quovis::test {
-namespace {
+namespace program_cache_memory_test {
 
 using namespace core;
 
@@ -55,5 +55,5 @@ TEST(CacheMemory, ForgetsWhatIsDropped) {
     EXPECT_EQ(memory.bytes(), 0u);
 }
 
-}  // namespace
+}  // namespace program_cache_memory_test
 }  // namespace quovis::test

@@ -14,9 +14,11 @@
 #include <map>
 
 namespace quovis::test {
-namespace {
+namespace program_cache_store_test {
 
 using namespace core;
+using core::CacheEntry;  // and not the host API's
+using core::Image;
 using Found = CacheStore::Found;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -396,5 +398,5 @@ TEST_F(CacheStoreTest, ALockThatCannotBeIsToldFromOneThatIsTaken) {
     EXPECT_EQ(CacheLock(scratch_.path("file") + "/locks/key").state(), CacheLock::State::impossible);
 }
 
-}  // namespace
+}  // namespace program_cache_store_test
 }  // namespace quovis::test

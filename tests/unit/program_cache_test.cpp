@@ -10,7 +10,7 @@
 #include <thread>
 
 namespace quovis::test {
-namespace {
+namespace program_cache_test {
 
 using testing::AnyOf;
 using testing::Each;
@@ -432,5 +432,5 @@ TEST_F(CacheTest, ExplainTellsTheRouteAndTheRunnersUp) {
     EXPECT_THAT(told.rule, HasSubstr("config.yaml:2"));
 }
 
-}  // namespace
+}  // namespace program_cache_test
 }  // namespace quovis::test

@@ -4,7 +4,7 @@
 #include <thread>
 
 namespace quovis::test {
-namespace {
+namespace program_compile_test {
 
 using testing::HasSubstr;
 
@@ -144,5 +144,5 @@ TEST_F(Compile, RunsNoMoreThanTheCompilerAllows) {
     EXPECT_LE(peak_of_eight(instance, fakes::Counters(path_)), 3);
 }
 
-}  // namespace
+}  // namespace program_compile_test
 }  // namespace quovis::test

@@ -11,7 +11,7 @@
 
 #include "tests/unit/support_scratch.hpp"
 
-namespace {
+namespace program_include_scan_test {
 
 namespace fs = std::filesystem;
 using quovis::core::CompilerFolder;
@@ -726,4 +726,4 @@ TEST(IncludeScan, ThereAreBounds) {
     EXPECT_EQ(tree.scan().bypass, "more than 10000 headers are not looked through");
 }
 
-}  // namespace
+}  // namespace program_include_scan_test

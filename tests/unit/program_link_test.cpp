@@ -2,7 +2,7 @@
 #include "tests/unit/program_fixture.hpp"
 
 namespace quovis::test {
-namespace {
+namespace program_link_test {
 
 using testing::HasSubstr;
 
@@ -78,5 +78,5 @@ TEST_F(Link, TellsTheLinkersRefusalAsItIs) {
     EXPECT_THAT(error.what(), HasSubstr("foreign.bin"));
 }
 
-}  // namespace
+}  // namespace program_link_test
 }  // namespace quovis::test

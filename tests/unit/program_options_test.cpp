@@ -5,7 +5,7 @@
 #include "tests/unit/program_fixture.hpp"
 
 namespace quovis::test {
-namespace {
+namespace program_options_test {
 
 using testing::HasSubstr;
 
@@ -155,5 +155,5 @@ TEST_F(Options, NameExpressionsGetTheirSymbols) {
     EXPECT_EQ(image.symbols()[0].symbol, "scale_float_");
 }
 
-}  // namespace
+}  // namespace program_options_test
 }  // namespace quovis::test

@@ -2,7 +2,7 @@
 #include "tests/unit/program_fixture.hpp"
 
 namespace quovis::test {
-namespace {
+namespace program_pack_test {
 
 using testing::HasSubstr;
 
@@ -215,5 +215,5 @@ TEST_F(Packing, AFileThatCannotBeWrittenLeavesTheOldOne) {
     EXPECT_EQ(instance_.bundle(scratch_.path("x.quovis")).size(), bundle.size());
 }
 
-}  // namespace
+}  // namespace program_pack_test
 }  // namespace quovis::test

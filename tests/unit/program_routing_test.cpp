@@ -3,7 +3,7 @@
 #include "tests/unit/program_fixture.hpp"
 
 namespace quovis::test {
-namespace {
+namespace program_routing_test {
 
 using testing::HasSubstr;
 
@@ -236,5 +236,5 @@ TEST_F(Routing, OpensNothingBeforeItIsNeeded) {
     EXPECT_TRUE(std::filesystem::exists(scratch_.path("mark")));
 }
 
-}  // namespace
+}  // namespace program_routing_test
 }  // namespace quovis::test

@@ -15,7 +15,7 @@
 #include <thread>
 
 namespace quovis::test {
-namespace {
+namespace program_worker_test {
 
 using namespace std::chrono_literals;
 using testing::HasSubstr;
@@ -174,7 +174,7 @@ TEST_F(Worker, CancellingConcernsRunningCompilesOnly) {
 }
 
 TEST_F(Worker, IsHeldToItsMemory) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(QUOVIS_SANITIZE_ADDRESS) || defined(QUOVIS_SANITIZE_THREAD)
     GTEST_SKIP() << "a sanitizer needs more address space than any limit would leave";
 #endif
     const Instance instance = in_worker(", worker_memory: 512MiB");
@@ -249,5 +249,5 @@ TEST_F(Worker, IsNotUsedWhereTheConfigurationSaysInProcess) {
     EXPECT_EQ(fakes::Counters(path)["calls.compile"], 1);
 }
 
-}  // namespace
+}  // namespace program_worker_test
 }  // namespace quovis::test

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 namespace quovis::test {
-namespace {
+namespace support_cache_folder_test {
 
 using core::CacheFolder;
 using Found = CacheFolder::Found;
@@ -105,5 +105,5 @@ TEST_F(CacheFolders, RemovesNothingWhenItIsReadOnly) {
     EXPECT_EQ(scratch_.read("cache/file"), "bytes");
 }
 
-}  // namespace
+}  // namespace support_cache_folder_test
 }  // namespace quovis::test

@@ -19,7 +19,7 @@
 #include <string>
 #include <thread>
 
-namespace {
+namespace support_child_process_test {
 
 using namespace quovis::core;
 using namespace std::chrono_literals;
@@ -247,4 +247,4 @@ TEST(ChildProcess, ThatIsNotThereIsAnErrorInAHostWithClosedStandardStreamsToo) {
     EXPECT_EQ(status, 0);
 }
 
-}  // namespace
+}  // namespace support_child_process_test

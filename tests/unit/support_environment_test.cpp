@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <string>
 
-namespace {
+namespace support_environment_test {
 
 using namespace quovis::core;
 using quovis::test::ScopedVariable;
@@ -59,4 +59,4 @@ TEST(Environment, AChildGetsTheExtraValueInPlaceOfTheOwnOne) {
     EXPECT_EQ(std::count(entries.begin(), entries.end(), "QUOVIS_TEST_C=new"), 1);
 }
 
-}  // namespace
+}  // namespace support_environment_test

@@ -15,7 +15,7 @@
 #include <filesystem>
 #include <string>
 
-namespace {
+namespace support_files_test {
 
 using namespace quovis::core;
 using quovis::test::ScopedVariable;
@@ -228,4 +228,4 @@ TEST_F(UnsafeReason, TellsWhenTheFileIsNotThere) {
     EXPECT_THAT(unsafe_reason(folder_.path("none.so")).value_or(""), HasSubstr("No such file or directory"));
 }
 
-}  // namespace
+}  // namespace support_files_test

@@ -4,7 +4,7 @@
 
 #include "core/support/include_lines.hpp"
 
-namespace {
+namespace support_include_lines_test {
 
 using quovis::core::HeaderForm;
 using quovis::core::include_lines;
@@ -228,4 +228,4 @@ TEST(MacroDefinitions, BodiesAreWithoutCommentsAndContinuations) {
     EXPECT_EQ(found[4].body, "\"c.h\"");
 }
 
-}  // namespace
+}  // namespace support_include_lines_test

@@ -15,7 +15,7 @@
 #include <string>
 #include <thread>
 
-namespace {
+namespace support_orphans_test {
 
 using namespace std::chrono_literals;
 using quovis::test::ScratchFolder;
@@ -92,4 +92,4 @@ TEST(ChildProcess, ThatWritesWithoutEndIsKilledAtTheDeadline) {
     EXPECT_LT(std::chrono::steady_clock::now() - started, 20s);
 }
 
-}  // namespace
+}  // namespace support_orphans_test

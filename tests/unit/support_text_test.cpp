@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace {
+namespace support_text_test {
 
 using namespace quovis::core;
 
@@ -97,8 +97,8 @@ TEST(ByteSize, RefusesWhatIsNoSizeOrDoesNotFit) {
 }
 
 TEST(Quoted, ShowsControlCharactersAsEscapesAndCutsLongTexts) {
-    EXPECT_EQ(quoted("a\nb\x1b[0m"), "'a\\nb\\x1b[0m'");
-    EXPECT_EQ(quoted("abcdef", 3), "'abc…'");
+    EXPECT_EQ(in_quotes("a\nb\x1b[0m"), "'a\\nb\\x1b[0m'");
+    EXPECT_EQ(in_quotes("abcdef", 3), "'abc…'");
 }
 
-}  // namespace
+}  // namespace support_text_test

@@ -195,7 +195,7 @@ bool Expansion::replace(Macro& macro, const Token& use) {
 void Expansion::make_built_in(const Macro& macro, Token& use) {
     switch (macro.built_in) {
         case BuiltIn::file: {
-            const std::string name = plugins::quoted(out_.files[use.place.file]);
+            const std::string name = plugins::in_quotes(out_.files[use.place.file]);
             use = text_token(TokenKind::string, fmt::format("\"{}\"", name), use);
             return;
         }

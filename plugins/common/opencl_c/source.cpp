@@ -105,7 +105,7 @@ std::string text_with_library(const Translated& program, Vendor vendor, const st
     for (const std::string_view one : program.names) {
         used.insert(one);
     }
-    const std::string behind = fmt::format("}}\n# 1 \"{}\"\n", plugins::quoted(name));
+    const std::string behind = fmt::format("}}\n# 1 \"{}\"\n", plugins::in_quotes(name));
     std::string text = fmt::format("# 1 \"{}\" 3\nnamespace quovis_cl {{\n", library_name);
     add_prelude(text, vendor, used, behind.size() + program.text.size());
     text += behind;

@@ -54,7 +54,7 @@ bool is_blank(const char* at, std::ptrdiff_t size) {
     return size <= 1 ? size == 0 || *at == ' ' : std::all_of(at, at + size, [](char byte) { return byte == ' '; });
 }
 
-std::string quoted(std::string_view name) {
+std::string in_quotes(std::string_view name) {
     std::string text = "\"";
     for (const char byte : name) {
         if (byte == '"' || byte == '\\') {
@@ -98,7 +98,7 @@ void Writer::write_at(const Place& place, std::initializer_list<std::string_view
 void Writer::set_line(const Place& place) {
     end_line();
     const std::size_t from = text_.size();
-    text_.add("#line " + std::to_string(place.line) + ' ' + quoted(source_.files[place.file]) + '\n');
+    text_.add("#line " + std::to_string(place.line) + ' ' + in_quotes(source_.files[place.file]) + '\n');
     note_names(text_.from(from));
 }
 

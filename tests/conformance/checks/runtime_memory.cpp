@@ -8,7 +8,7 @@ namespace {
 void round_trips(Trial& trial) {
     const Runtime runtime(trial);
     const Stream stream = runtime.stream();
-    for (const std::size_t size : {1, 3, 4096, (1 << 20) + 1}) {
+    for (const std::size_t size : {1u, 3u, 4096u, (1u << 20) + 1}) {
         const Buffer buffer = runtime.buffer(size);
         const std::string bytes = varied_bytes(size);
         runtime.write(stream, buffer, bytes);
@@ -87,7 +87,7 @@ void fill_patterns(Trial& trial) {
     const Stream stream = runtime.stream();
     constexpr std::size_t size = 240;
     const Buffer buffer = runtime.buffer(size);
-    for (const std::size_t width : {1, 2, 4, 8, 16}) {
+    for (const std::size_t width : {1u, 2u, 4u, 8u, 16u}) {
         const std::string pattern = varied_bytes(width, static_cast<unsigned>(width));
         std::string wanted = varied_bytes(size);
         runtime.write(stream, buffer, wanted);

@@ -78,7 +78,7 @@ void garbage(Trial& trial) {
 void truncated(Trial& trial) {
     const Runtime runtime(trial);
     const Image image = runtime.image(saxpy);
-    for (const std::size_t percent : {1, 10, 50, 90}) {
+    for (const std::size_t percent : {1u, 10u, 50u, 90u}) {
         const std::string part = image.bytes.substr(0, image.bytes.size() * percent / 100);
         refused(runtime, image, part, fmt::format("an image cut to {} %", percent));
     }
