@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <vector>
 
 #include "tests/integration/hip_plugin.hpp"
 
@@ -62,6 +63,37 @@ class HipRuntime : public HipTest {
         wanted.size = size;
         wanted.kind = kind;
         return plugin->runtime().buffer_create(devices[0], &wanted, made, &plugin->error);
+    }
+
+    // A code object on the first device; null where it is refused.
+    quovis_rt_module* load(const std::string& bytes) {
+        auto image = sized<quovis_rt_image>();
+        image.format = text("code-object");
+        image.data = bytes.data();
+        image.size = bytes.size();
+        quovis_rt_module* module = nullptr;
+        EXPECT_EQ(plugin->runtime().module_load(devices[0], &image, &module, &plugin->error), QUOVIS_PLUGIN_OK)
+            << message();
+        return module;
+    }
+
+    // Launches one thread with an offset; zeros: without one.
+    quovis_plugin_status launch_at(quovis_rt_kernel* kernel, const std::vector<quovis_rt_argument>& arguments,
+                                   const std::array<std::uint64_t, 3>& place) {
+        auto offset = sized<quovis_rt_launch_attribute>();
+        offset.id = QUOVIS_RT_LAUNCH_OFFSET;
+        std::copy(place.begin(), place.end(), offset.value.offset);
+        auto launch = sized<quovis_rt_launch>();
+        std::fill_n(launch.grid, 3, 1u);
+        std::fill_n(launch.block, 3, 1u);
+        launch.arguments = arguments.data();
+        launch.argument_count = arguments.size();
+        launch.attributes = &offset;
+        launch.attribute_count = place == std::array<std::uint64_t, 3>{} ? 0 : 1;
+        quovis_rt_stream* const ours = stream();
+        const auto launched = plugin->runtime().launch(ours, kernel, &launch, &plugin->error);
+        plugin->runtime().stream_release(ours);
+        return launched;
     }
 
     std::unique_ptr<Plugin> plugin;
@@ -220,14 +252,9 @@ TEST_F(HipRuntime, a_kernel_runs_with_buffers_offsets_and_values) {
         GTEST_SKIP() << message();
     }
     const quovis_rt_table& rt = plugin->runtime();
-    const std::string bytes = compile("gfx90a");
-    auto image = sized<quovis_rt_image>();
-    image.format = text("code-object");
-    image.data = bytes.data();
-    image.size = bytes.size();
-    quovis_rt_module* module = nullptr;
+    quovis_rt_module* const module = load(compile("gfx90a"));
+    ASSERT_NE(module, nullptr);
     quovis_rt_kernel* kernel = nullptr;
-    ASSERT_EQ(rt.module_load(devices[0], &image, &module, &plugin->error), QUOVIS_PLUGIN_OK) << message();
     EXPECT_EQ(rt.kernel_create(module, text("absent"), &kernel, &plugin->error), QUOVIS_PLUGIN_NOT_FOUND);
     EXPECT_TRUE(has(plugin->error.hint, "saxpy")) << plugin->error.hint;
     ASSERT_EQ(rt.kernel_create(module, text("saxpy"), &kernel, &plugin->error), QUOVIS_PLUGIN_OK) << message();
@@ -290,13 +317,9 @@ TEST_F(HipRuntime, an_offset_is_a_last_argument_that_the_host_does_not_see) {
                          .target = "gfx90a"});
     ASSERT_EQ(compiled.status, QUOVIS_PLUGIN_OK) << compiled.error;
     const auto& rt = plugin->runtime();
-    auto image = sized<quovis_rt_image>();
-    image.format = text("code-object");
-    image.data = compiled.image.data();
-    image.size = compiled.image.size();
-    quovis_rt_module* module = nullptr;
+    quovis_rt_module* const module = load(compiled.image);
+    ASSERT_NE(module, nullptr);
     quovis_rt_kernel* kernel = nullptr;
-    ASSERT_EQ(rt.module_load(devices[0], &image, &module, &plugin->error), QUOVIS_PLUGIN_OK) << message();
     ASSERT_EQ(rt.kernel_create(module, text("place"), &kernel, &plugin->error), QUOVIS_PLUGIN_OK) << message();
     auto facts = sized<quovis_rt_kernel_info>();
     ASSERT_EQ(rt.kernel_info(kernel, &facts, &plugin->error), QUOVIS_PLUGIN_OK);
@@ -305,24 +328,10 @@ TEST_F(HipRuntime, an_offset_is_a_last_argument_that_the_host_does_not_see) {
     std::array<std::uint64_t, 3> place{1, 1, 1};
     void* const address = place.data();  // the fake's memory is the host's
     const quovis_rt_argument argument{QUOVIS_RT_ARGUMENT_VALUE, 0, sizeof(address), &address, nullptr, 0};
-    auto offset = sized<quovis_rt_launch_attribute>();
-    offset.id = QUOVIS_RT_LAUNCH_OFFSET;
-    offset.value.offset[0] = 5;
-    offset.value.offset[2] = std::uint64_t{1} << 40u;
-    auto launch = sized<quovis_rt_launch>();
-    std::fill_n(launch.grid, 3, 1u);
-    std::fill_n(launch.block, 3, 1u);
-    launch.arguments = &argument;
-    launch.argument_count = 1;
-    launch.attributes = &offset;
-    launch.attribute_count = 1;
-    quovis_rt_stream* const ours = stream();
-    EXPECT_EQ(rt.launch(ours, kernel, &launch, &plugin->error), QUOVIS_PLUGIN_OK) << message();
+    EXPECT_EQ(launch_at(kernel, {argument}, {5, 0, std::uint64_t{1} << 40u}), QUOVIS_PLUGIN_OK) << message();
     EXPECT_EQ(place, (std::array<std::uint64_t, 3>{5, 0, std::uint64_t{1} << 40u}));
-    launch.attribute_count = 0;
-    EXPECT_EQ(rt.launch(ours, kernel, &launch, &plugin->error), QUOVIS_PLUGIN_OK) << message();
+    EXPECT_EQ(launch_at(kernel, {argument}, {}), QUOVIS_PLUGIN_OK) << message();
     EXPECT_EQ(place, (std::array<std::uint64_t, 3>{})) << "a launch without an offset has zeros";
-    rt.stream_release(ours);
     rt.kernel_release(kernel);
     rt.module_release(module);
 }
@@ -332,34 +341,17 @@ TEST_F(HipRuntime, an_offset_is_refused_where_the_kernel_was_not_made_for_one) {
     if (!plugin->has_compiler()) {
         GTEST_SKIP() << message();
     }
-    const std::string bytes = compile("gfx90a");
     const auto& rt = plugin->runtime();
-    auto image = sized<quovis_rt_image>();
-    image.format = text("code-object");
-    image.data = bytes.data();
-    image.size = bytes.size();
-    quovis_rt_module* module = nullptr;
+    quovis_rt_module* const module = load(compile("gfx90a"));
+    ASSERT_NE(module, nullptr);
     quovis_rt_kernel* kernel = nullptr;
-    ASSERT_EQ(rt.module_load(devices[0], &image, &module, &plugin->error), QUOVIS_PLUGIN_OK) << message();
     ASSERT_EQ(rt.kernel_create(module, text("saxpy"), &kernel, &plugin->error), QUOVIS_PLUGIN_OK) << message();
-    auto offset = sized<quovis_rt_launch_attribute>();
-    offset.id = QUOVIS_RT_LAUNCH_OFFSET;
-    offset.value.offset[1] = 5;
     const std::uint64_t zero = 0;
     const std::vector<quovis_rt_argument> arguments(4, {QUOVIS_RT_ARGUMENT_VALUE, 0, 8, &zero, nullptr, 0});
-    auto launch = sized<quovis_rt_launch>();
-    std::fill_n(launch.grid, 3, 1u);
-    std::fill_n(launch.block, 3, 1u);
-    launch.arguments = arguments.data();
-    launch.argument_count = 4;
-    launch.attributes = &offset;
-    launch.attribute_count = 1;
-    quovis_rt_stream* const ours = stream();
-    EXPECT_EQ(rt.launch(ours, kernel, &launch, &plugin->error), QUOVIS_PLUGIN_INVALID_LAUNCH);
+    EXPECT_EQ(launch_at(kernel, arguments, {0, 5, 0}), QUOVIS_PLUGIN_INVALID_LAUNCH);
     EXPECT_TRUE(has(message(), "an offset of 0 x 5 x 0 work-items") && has(message(), "`saxpy` was not made"))
         << message();
     EXPECT_TRUE(has(plugin->error.hint, "get_global_offset")) << plugin->error.hint;
-    rt.stream_release(ours);
     rt.kernel_release(kernel);
     rt.module_release(module);
 }
